@@ -1,0 +1,153 @@
+"""The table of operations: read from the signatures, the source of dispatch, checker and verifier."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from nightreel.machine import board, cards, chance, operations
+from nightreel.machine.words import INLINE, PLAIN, RANGES, REGISTERS
+
+MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, operations)
+"""Every module whose functions run on the record, leaves first."""
+
+HELPERS: Final = frozenset(
+    {
+        "philox",
+        "draw",
+        "count_at",
+        "open_ways",
+        "around",
+        "back",
+        "listen",
+        "note",
+        "alike",
+        "drawn",
+        "clear",
+    }
+)
+"""Functions of those modules that are no operations themselves."""
+
+FREQUENT: Final = (
+    "local",
+    "push_number",
+    "load",
+    "unless_number",
+    "set_local",
+    "jump_unless",
+    "unless_active",
+    "unless_logged",
+    "next_act",
+    "load_at",
+    "offer",
+    "jump",
+    "call",
+    "enter",
+    "give_back",
+    "unless_equal",
+    "unless_below",
+    "unless_from",
+    "unless_hooked",
+    "data",
+    "store",
+    "give_value",
+    "increase",
+    "add",
+    "subtract",
+    "contains",
+    "next_space",
+    "next_piece_at",
+    "next_number",
+    "unless_reasons",
+    "refuse",
+)
+"""Operations that run most often, first in the dispatch: the interpreted one tries them in order."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation: its number, name, words in the code, words taken and left on the stack."""
+
+    number: int
+    name: str
+    module: str
+    inline: tuple[tuple[str, str], ...]
+    takes: tuple[tuple[str, str], ...]
+    result: str
+    doc: str
+
+    @property
+    def size(self) -> int:
+        """Words in the code, the operation's own included."""
+        return 1 + len(self.inline)
+
+    @property
+    def leaves(self) -> int:
+        """Words left on the stack by an ordinary operation."""
+        return 1 if self.result == "Result" else 0
+
+
+def public_functions(module: ModuleType) -> list[FunctionType]:
+    """The functions that a module defines itself, in the order of its text."""
+    found = [
+        f
+        for f in vars(module).values()
+        if isinstance(f, FunctionType) and f.__module__ == module.__name__
+    ]
+    return sorted(found, key=lambda f: f.__code__.co_firstlineno)
+
+
+def _arguments(function: Callable[..., Any]) -> list[tuple[str, str]]:
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, str(p.annotation)) for p in parameters]
+
+
+def _operation(number: int, function: FunctionType) -> Operation:
+    arguments = _arguments(function)
+    known = set(REGISTERS) | INLINE | PLAIN | set(RANGES)
+    unknown = [kind for _, kind in arguments if kind not in known]
+    if unknown:
+        raise TypeError(f"{function.__name__}: no such kind of argument: {unknown[0]}")
+    return Operation(
+        number=number,
+        name=function.__name__,
+        module=function.__module__.rsplit(".", 1)[-1],
+        inline=tuple(a for a in arguments if a[1] in INLINE),
+        takes=tuple(a for a in arguments if a[1] in PLAIN or a[1] in RANGES),
+        result=str(inspect.signature(function).return_annotation),
+        doc=inspect.getdoc(function) or "",
+    )
+
+
+def _build() -> dict[str, Operation]:
+    everything = [f for module in MODULES for f in public_functions(module)]
+    functions = [f for f in everything if f.__name__ not in HELPERS]
+    place = {name: i for i, name in enumerate(FREQUENT)}
+    functions.sort(key=lambda f: place.get(f.__name__, len(place)))
+    return {f.__name__: _operation(i, f) for i, f in enumerate(functions, start=1)}
+
+
+OPERATIONS: Final[dict[str, Operation]] = _build()
+"""Every operation by its name."""
+
+BY_NUMBER: Final[dict[int, Operation]] = {o.number: o for o in OPERATIONS.values()}
+"""Every operation by its number in the code."""
+
+
+def arguments_of(operation: Operation) -> list[tuple[str, str]]:
+    """The arguments of an operation's function in order: name and kind."""
+    module = next(m for m in MODULES if m.__name__.endswith("." + operation.module))
+    return _arguments(vars(module)[operation.name])
+
+
+def register_of(kind: str) -> str | None:
+    """The machine's own variable for an argument of this kind, None when it is none."""
+    return REGISTERS.get(kind)
+
+
+def limit_of(kind: str) -> int | None:
+    """The range from 0 of an argument on the stack, None when it has none."""
+    return RANGES.get(kind)

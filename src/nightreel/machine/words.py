@@ -1,0 +1,121 @@
+"""Names of what a word can be: the annotations from which the dispatch is generated.
+
+All of them are plain ``int``.  In the signature of an operation they say where the
+machine finds an argument and which range it must lie in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import Final, TypeAlias
+
+from nightreel.record import layout as L
+
+Record: TypeAlias = MutableSequence[int]
+"""The game: a list of ints when interpreted, an int32 array when compiled."""
+Code: TypeAlias = Sequence[int]
+Table: TypeAlias = Sequence[int]
+Answers: TypeAlias = MutableSequence[int]
+"""For each action 0 not asked, 1 legal, else the clause that refuses it."""
+Touched: TypeAlias = MutableSequence[int]
+"""Number of asked actions, number of legal ones, a legal one, sum of weights, then the asked ones."""
+Numbers: TypeAlias = MutableSequence[int]
+"""For each action two numbers: of its refusal, or its weight in a question to chance."""
+Log: TypeAlias = MutableSequence[int]
+"""Words used, then entries: number of the sentence, how many numbers, the numbers."""
+
+Stack: TypeAlias = int
+Frame: TypeAlias = int
+Here: TypeAlias = int
+Mode: TypeAlias = int
+
+# Arguments inside the code.
+Immediate: TypeAlias = int
+Address: TypeAlias = int
+Slot: TypeAlias = int
+Target: TypeAlias = int
+ClassMask: TypeAlias = int
+Length: TypeAlias = int
+TableAt: TypeAlias = int
+Range: TypeAlias = int
+QuestionId: TypeAlias = int
+ClauseId: TypeAlias = int
+SentenceId: TypeAlias = int
+HookId: TypeAlias = int
+StreamId: TypeAlias = int
+SourceId: TypeAlias = int
+
+# Arguments on the stack.
+Number: TypeAlias = int
+Piece: TypeAlias = int
+Space: TypeAlias = int
+Spaces: TypeAlias = int
+Place: TypeAlias = int
+Card: TypeAlias = int
+Act: TypeAlias = int
+Zone: TypeAlias = int
+Kind: TypeAlias = int
+Way: TypeAlias = int
+Walk: TypeAlias = int
+Source: TypeAlias = int
+Ability: TypeAlias = int
+Stream: TypeAlias = int
+
+# Results.
+Result: TypeAlias = int
+"""One word pushed on the stack."""
+NewStack: TypeAlias = int
+Pause: TypeAlias = int
+"""The new top of the stack, from an operation after which the machine may stand still."""
+NewPc: TypeAlias = int
+Flow: TypeAlias = tuple[int, int, int]
+
+RANGES: Final[dict[str, int]] = {
+    "Piece": L.PIECES,
+    "Space": L.SPACES,
+    "Place": L.PLACES,
+    "Card": L.CARDS,
+    "Act": L.ACTS,
+    "Zone": L.ZONES,
+    "Kind": L.KINDS,
+    "Way": L.WAYS,
+    "Walk": L.WALKS,
+    "Source": L.SOURCES,
+    "Ability": L.ABILITIES,
+    "Stream": L.STREAMS,
+}
+"""Arguments on the stack that must lie from 0 up to, not including, this number."""
+PLAIN: Final = frozenset({"Number", "Spaces"})
+"""Arguments on the stack of any size."""
+REGISTERS: Final[dict[str, str]] = {
+    "Record": "g",
+    "Code": "code",
+    "Table": "tab",
+    "Answers": "ans",
+    "Touched": "acts",
+    "Numbers": "nums",
+    "Log": "log",
+    "Stack": "sp",
+    "Frame": "fp",
+    "Here": "pc",
+    "Mode": "mode",
+}
+INLINE: Final = frozenset(
+    {
+        "Immediate",
+        "Address",
+        "Slot",
+        "Target",
+        "ClassMask",
+        "Length",
+        "TableAt",
+        "Range",
+        "QuestionId",
+        "ClauseId",
+        "SentenceId",
+        "HookId",
+        "StreamId",
+        "SourceId",
+    }
+)
+"""Arguments that stand in the code behind the operation."""

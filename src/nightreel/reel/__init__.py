@@ -1,0 +1,1 @@
+"""Reel: the language in which the rulebook and every card are written."""

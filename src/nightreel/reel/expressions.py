@@ -1,0 +1,731 @@
+"""Compiles expressions and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from lark import Token, Tree
+
+from nightreel.record import layout as L
+from nightreel.reel.emit import Emitter, Label
+from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.symbols import (
+    FIELDS,
+    RESULTS,
+    Constant,
+    Local,
+    Names,
+    Node,
+    PieceClass,
+    Primitive,
+    Row,
+    RuleDecl,
+    Type,
+    ValueDecl,
+    Word,
+    fits,
+)
+
+ON_MAP: Final = 0
+
+
+@dataclass
+class Routine:
+    """What is known while one routine is compiled."""
+
+    where: Where
+    arguments: int = 0
+    result: Type | None = None
+    is_text: bool = False
+    scopes: list[dict[str, Local]] = field(default_factory=lambda: [{}])
+    used: int = 0
+    most: int = 0
+    breaks: list[Label] = field(default_factory=list)
+    end: Label | None = None
+    result_slot: int | None = None
+    cancel_slot: int | None = None
+    in_hook: bool = False
+    judge_off: int = 0
+    counters: dict[str, int] = field(default_factory=dict)
+    blocks: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def slot(self, words: int = 1) -> int:
+        """Room for local words."""
+        at = self.used
+        self.used += words
+        self.most = max(self.most, self.used)
+        return at
+
+    def find(self, name: str) -> Local | None:
+        """The local word of a name, the innermost first."""
+        return next((s[name] for s in reversed(self.scopes) if name in s), None)
+
+    def declare(self, name: str, type_: Type, words: int = 1) -> Local:
+        """A new local word with a name."""
+        local = Local(self.slot(words), type_)
+        self.scopes[-1][name] = local
+        return local
+
+
+@dataclass(frozen=True)
+class Binding:
+    """``v in victims at s where ...``: what a loop, a choice or a count goes through."""
+
+    name: str
+    type: Type
+    start: Callable[[int], None]
+    """Writes the code that readies the two local words from a slot on."""
+    step: Callable[[int, Label], None]
+    """Writes the code that goes to the next thing, or to the label after the last."""
+    where: Node | None
+    first: int = 0
+
+
+class Expressions:
+    """Compiles expressions into code that leaves one word on the stack."""
+
+    def __init__(self, names: Names, emitter: Emitter, streams: dict[str, int]) -> None:
+        """Compile with these names into this emitter."""
+        self.names = names
+        self.out = emitter
+        self.streams = streams
+        self.routine = Routine(Where("<start>"))
+        self.listened: dict[str, int] = {}
+        self.uses: set[str] = set()
+
+    # ------------------------------------------------------------ help
+
+    def place(self, node: Node | Token) -> Where:
+        """The place of a node in its file."""
+        base = self.routine.where
+        line = (node.line if isinstance(node, Token) else getattr(node.meta, "line", 1)) or 1
+        column = (node.column if isinstance(node, Token) else getattr(node.meta, "column", 1)) or 1
+        return Where(base.file, base.line + line - 1, column + (base.column - 1 if line == 1 else 0))
+
+    def error(self, node: Node | Token, what: str, right: str = "") -> SourceError:
+        """An error at a node."""
+        return SourceError(self.place(node), what, right)
+
+    def want(self, node: Node, given: Type, wanted: Type) -> None:
+        """Check a type."""
+        if not fits(given, wanted):
+            raise self.error(node, f"this is a {given}", f"a {wanted} is wanted here")
+
+    def typed(self, node: Node, wanted: Type) -> None:
+        """Compile an expression of a known type."""
+        given = self.expression(node)
+        if wanted == "spaces" and given == "space":
+            self.out.emit("only")
+            return
+        self.want(node, given, wanted)
+
+    # ------------------------------------------------------------ constants
+
+    def constant(self, node: Node) -> int | None:
+        """The number that an expression always is, None when it may change."""
+        if node.data == "number":
+            return int(str(node.children[0]))
+        if node.data == "sign":
+            inner = self.constant(_tree(node.children[1]))
+            if inner is None:
+                return None
+            return -inner if str(node.children[0]) == "-" else inner
+        if node.data == "name" and self.routine.find(str(node.children[0])) is None:
+            symbol = self.names.table.get(str(node.children[0]))
+            return symbol.value if isinstance(symbol, Constant) else None
+        return None
+
+    # ------------------------------------------------------------ expressions
+
+    def expression(self, node: Node) -> Type:
+        """Compile an expression; returns its type."""
+        value = self.constant(node)
+        if value is not None and node.data != "name":
+            self.out.push(value)
+            return "number"
+        compiler = getattr(self, "e_" + node.data, None)
+        if compiler is None:
+            raise self.error(node, "this is no value", "write a number, a name or a call")
+        type_: Type = compiler(node)
+        return type_
+
+    def e_name(self, node: Node) -> Type:
+        """A name."""
+        name = str(node.children[0])
+        local = self.routine.find(name)
+        if local is not None:
+            self.out.emit("outer" if local.outer else "local", local.slot)
+            return local.type
+        if name in RESULTS and name not in self.names.table:
+            return self.counter(node, name)
+        symbol = self.names.find(name, self.place(node))
+        match symbol:
+            case Constant(value, type_):
+                self.out.push(value)
+                return type_
+            case Word(address, type_):
+                self.out.emit("load", address)
+                return type_
+            case PieceClass(mask):
+                self.out.push(mask)
+                return "number"
+            case ValueDecl(parameters=()) | RuleDecl(parameters=()):
+                return self.call_name(node, name, [])
+        raise self.error(node, f"{name!r} stands alone", f"write {name}[...] or {name}(...)")
+
+    def counter(self, node: Node, name: str) -> Type:
+        """How much was killed, hurt ... since this text began."""
+        slot = self.routine.counters.get(name)
+        if slot is None:
+            raise self.error(node, f"{name!r} has no block here", "write do B: ... and B." + name)
+        self.out.emit("load", self.counter_address(node, name))
+        self.out.emit("local", slot)
+        self.out.emit("subtract")
+        return "number"
+
+    def counter_address(self, node: Node, name: str) -> int:
+        """Where the rulebook counts a result."""
+        symbol = self.names.find("count_" + name, self.place(node))
+        if not isinstance(symbol, Word):
+            raise self.error(node, f"count_{name} is not counted")
+        return symbol.address
+
+    def e_index(self, node: Node) -> Type:
+        """``row[x]``."""
+        name, inner = str(node.children[0]), _tree(node.children[1])
+        row = self.names.find(name, self.place(node))
+        if not isinstance(row, Row):
+            raise self.error(node, f"{name!r} is no row", "only rows have [ ]")
+        at = self.constant(inner)
+        if at is not None and 0 <= at < row.length and not row.in_table:
+            self.check_constant(inner, row.index)
+            self.out.emit("load", row.address + at)
+            return row.type
+        self.typed(inner, row.index)
+        self.out.emit("data" if row.in_table else "load_at", row.address, row.length)
+        return row.type
+
+    def check_constant(self, node: Node, wanted: Type) -> None:
+        """Check the type of an expression that is folded into the code."""
+        if node.data == "name":
+            symbol = self.names.table.get(str(node.children[0]))
+            if isinstance(symbol, Constant):
+                self.want(node, symbol.type, wanted)
+
+    def e_field(self, node: Node) -> Type:
+        """``piece.health``, or what a named block did: ``B.killed``."""
+        inner, name = _tree(node.children[0]), str(node.children[1])
+        if inner.data == "name" and str(inner.children[0]) in self.routine.blocks:
+            return self.block_result(node, str(inner.children[0]), name)
+        if name not in FIELDS:
+            raise self.error(node, f"unknown field {name!r}", nearest_word(name, FIELDS))
+        wanted, address, length, type_ = FIELDS[name]
+        at = self.constant(inner)
+        if at is not None and 0 <= at < length:
+            self.check_constant(inner, wanted)
+            self.out.emit("load", address + at)
+            return type_
+        self.typed(inner, wanted)
+        self.out.emit("load_at", address, length)
+        return type_
+
+    def block_result(self, node: Node, block: str, name: str) -> Type:
+        """What a named block did."""
+        slot = self.routine.blocks[block].get(name)
+        if slot is None:
+            raise self.error(node, f"a block does not report {name!r}", ", ".join(RESULTS))
+        self.out.emit("local", slot)
+        return "number"
+
+    def e_call(self, node: Node) -> Type:
+        """``name(...)`` for its result."""
+        arguments = [_tree(c) for c in node.children[1:] if c is not None]
+        return self.call_name(node, str(node.children[0]), arguments)
+
+    def call_name(self, node: Node, name: str, arguments: list[Node]) -> Type:
+        """Call a rule, value or primitive for its result."""
+        result = self.call_any(node, name, arguments)
+        if result is None:
+            raise self.error(node, f"{name} has no result", "use it as a sentence of its own")
+        return result
+
+    def call_any(self, node: Node, name: str, arguments: list[Node]) -> Type | None:
+        """Call a rule, value or primitive; returns the type of its result, if any."""
+        symbol = self.names.find(name, self.place(node))
+        match symbol:
+            case Primitive(operation, parameters, result):
+                self.arguments(node, name, arguments, list(parameters))
+                self.out.emit(operation.name)
+                return result
+            case RuleDecl():
+                return self.call_rule(node, symbol, arguments)
+            case ValueDecl():
+                return self.call_value(node, symbol, arguments)
+        raise self.error(node, f"{name!r} cannot be called", "only rules and values have ( )")
+
+    def arguments(self, node: Node, name: str, given: list[Node], wanted: list[Type]) -> None:
+        """Compile the arguments of a call."""
+        if len(given) != len(wanted):
+            raise self.error(
+                node, f"{name} is given {len(given)} arguments", f"it takes {len(wanted)}"
+            )
+        for argument, type_ in zip(given, wanted, strict=True):
+            self.typed(argument, type_)
+
+    def call_rule(self, node: Node, rule: RuleDecl, arguments: list[Node]) -> Type | None:
+        """Call a rule."""
+        self.arguments(node, rule.name, arguments, [t for _, t in rule.parameters])
+        self.call_label(rule.name, len(arguments), rule.result is not None)
+        return rule.result
+
+    def call_value(self, node: Node, value: ValueDecl, arguments: list[Node]) -> Type:
+        """Ask for a value; one without parameters that nothing changes is worked out in place."""
+        if not value.parameters and value.name not in self.listened:
+            self.inline(value.base, value.where)
+            return value.type
+        self.arguments(node, value.name, arguments, [t for _, t in value.parameters])
+        self.call_label(value.name, len(arguments), True)
+        return value.type
+
+    def inline(self, node: Node, where: Where) -> None:
+        """Compile an expression from another place here, without the local names of here."""
+        kept, self.routine.where = self.routine.where, where
+        scopes, self.routine.scopes = self.routine.scopes, [{}]
+        self.expression(node)
+        self.routine.where, self.routine.scopes = kept, scopes
+
+    def call_label(self, name: str, arguments: int, result: bool) -> None:
+        """Write the call of a routine."""
+        self.uses.add(name)
+        self.out.emit("call", self.label_of(name))
+        self.out.shift(int(result) - arguments)
+
+    def label_of(self, name: str) -> Label:
+        """The label of a rule or value."""
+        raise NotImplementedError
+
+    def e_only(self, node: Node) -> Type:
+        """``{x}``: the set of one."""
+        self.expression(_tree(node.children[0]))
+        self.out.emit("only")
+        return "spaces"
+
+    def e_sign(self, node: Node) -> Type:
+        """Minus or plus before a value."""
+        self.typed(_tree(node.children[1]), "number")
+        if str(node.children[0]) == "-":
+            self.out.emit("negate")
+        return "number"
+
+    def e_binary(self, node: Node) -> Type:
+        """Arithmetic, and the union, intersection and difference of sets."""
+        left, sign, right = _tree(node.children[0]), str(node.children[1]), _tree(node.children[2])
+        if sign in _SETS:
+            self.typed(left, "spaces")
+            self.typed(right, "spaces")
+            self.out.emit(_SETS[sign])
+            return "spaces"
+        number = self.constant(right)
+        self.expression(left)
+        if number is not None and sign in "+-":
+            self.out.emit("add_number", number if sign == "+" else -number)
+            return "number"
+        self.expression(right)
+        self.out.emit(_NUMBERS[sign])
+        return "number"
+
+    def truth(self, node: Node) -> Type:
+        """A condition as a word: 1 or 0."""
+        no, end = Label(), Label()
+        self.condition(node, no)
+        self.out.push(1)
+        self.out.emit("jump", end)
+        self.out.shift(-1)
+        self.out.here(no)
+        self.out.push(0)
+        self.out.here(end)
+        return "number"
+
+    def e_compare(self, node: Node) -> Type:
+        """A comparison as a word."""
+        return self.truth(node)
+
+    e_and_ = e_or_ = e_not_ = e_any_ = e_no_binding = e_no_class = e_compare
+
+    def e_in_(self, node: Node) -> Type:
+        """Whether a space is in a set."""
+        self.expression(_tree(node.children[0]))
+        self.typed(_tree(node.children[1]), "spaces")
+        self.out.emit("contains")
+        return "number"
+
+    def e_not_in(self, node: Node) -> Type:
+        """Whether a space is not in a set."""
+        self.e_in_(node)
+        self.out.emit("negation")
+        return "number"
+
+    def e_listened(self, node: Node) -> Type:
+        """1 when some card of this cast hooks a moment or changes a value."""
+        self.out.push(int(str(node.children[0]) in self.listened))
+        return "number"
+
+    # ------------------------------------------------------------ conditions
+
+    def condition(self, node: Node, no: Label) -> None:
+        """Compile a condition: go on here when it holds, at the label when it does not."""
+        compiler = getattr(self, "c_" + node.data, None)
+        if compiler is not None:
+            compiler(node, no)
+            return
+        self.expression(node)
+        self.out.emit("jump_unless", no)
+
+    def c_and_(self, node: Node, no: Label) -> None:
+        """Both."""
+        self.condition(_tree(node.children[0]), no)
+        self.condition(_tree(node.children[1]), no)
+
+    def c_or_(self, node: Node, no: Label) -> None:
+        """Either."""
+        other, yes = Label(), Label()
+        self.condition(_tree(node.children[0]), other)
+        self.out.emit("jump", yes)
+        self.out.here(other)
+        self.condition(_tree(node.children[1]), no)
+        self.out.here(yes)
+
+    def c_not_(self, node: Node, no: Label) -> None:
+        """Not."""
+        inner = _tree(node.children[0])
+        if "c_" + inner.data not in dir(self):
+            self.expression(inner)
+            self.out.emit("jump_if", no)
+            return
+        yes = Label()
+        self.condition(inner, yes)
+        self.out.emit("jump", no)
+        self.out.here(yes)
+
+    def c_compare(self, node: Node, no: Label) -> None:
+        """A comparison."""
+        left, sign, right = _tree(node.children[0]), str(node.children[1]), _tree(node.children[2])
+        number = self.constant(right)
+        if sign in (">", ">=") and number is None:
+            left, right = right, left
+            sign = {">": "<", ">=": "<="}[sign]
+        given = self.expression(left)
+        if number is not None:
+            self.check_constant_against(right, given)
+            self.out.emit(*_number_jump(sign, number, no))
+            return
+        other = self.expression(right)
+        if not fits(given, other):
+            raise self.error(node, f"a {given} is compared with a {other}", "compare like with like")
+        self.out.emit(_JUMPS[sign], no)
+
+    def check_constant_against(self, node: Node, given: Type) -> None:
+        """Check a named constant against the type it is compared with."""
+        if node.data == "name":
+            self.check_constant(node, given)
+
+    def bound(self, node: Node) -> tuple[Binding, int]:
+        """Compile the head of a loop over a binding; its name is known until ``unbound``."""
+        self.routine.scopes.append({})
+        kept = self.routine.used
+        binding = self.binding(node)
+        slot = self.routine.slot(2)
+        binding.start(slot)
+        self.routine.scopes[-1][binding.name] = Local(slot, binding.type)
+        return binding, kept
+
+    def unbound(self, kept: int) -> None:
+        """End the scope of a binding."""
+        self.routine.scopes.pop()
+        self.routine.used = kept
+
+    def slot_of(self, binding: Binding) -> int:
+        """The local word of a binding's name."""
+        return self.routine.scopes[-1][binding.name].slot
+
+    def c_any_(self, node: Node, no: Label) -> None:
+        """Whether there is any."""
+        loop, yes, none = Label(), Label(), Label()
+        binding, kept = self.bound(_tree(node.children[0]))
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), none)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.out.emit("jump", yes)
+        self.out.here(none)
+        self.out.emit("jump", no)
+        self.out.here(yes)
+        self.unbound(kept)
+
+    def c_no_binding(self, node: Node, no: Label) -> None:
+        """Whether there is none."""
+        loop, none = Label(), Label()
+        binding, kept = self.bound(_tree(node.children[0]))
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), none)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.out.emit("jump", no)
+        self.out.here(none)
+        self.unbound(kept)
+
+    def c_no_class(self, node: Node, no: Label) -> None:
+        """Whether no piece of a class is on the map."""
+        name = str(node.children[0])
+        symbol = self.names.find(name, self.place(node))
+        if not isinstance(symbol, PieceClass):
+            raise self.error(node, f"{name!r} is no class of pieces", "such as victims")
+        none = Label()
+        kept = self.routine.used
+        slot = self.routine.slot(2)
+        self.out.push(0)
+        self.out.emit("set_local", slot)
+        self.out.emit("next_piece", slot, symbol.mask, none)
+        self.out.emit("jump", no)
+        self.out.here(none)
+        self.routine.used = kept
+
+    # ------------------------------------------------------------ bindings
+
+    def e_count(self, node: Node) -> Type:
+        """How many there are."""
+        loop, end = Label(), Label()
+        total = self.routine.slot()
+        self.out.push(0)
+        self.out.emit("set_local", total)
+        binding, kept = self.bound(_tree(node.children[0]))
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.out.emit("local", total)
+        self.out.emit("add_number", 1)
+        self.out.emit("set_local", total)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+        self.out.emit("local", total)
+        return "number"
+
+    def binding(self, node: Node) -> Binding:
+        """What a binding goes through."""
+        name, iteration, where = str(node.children[0]), _tree(node.children[1]), node.children[2]
+        condition = where if isinstance(where, Tree) else None
+        if iteration.data == "numbers":
+            return self.numbers(name, iteration, condition)
+        subject, at = _tree(iteration.children[0]), iteration.children[1]
+        symbol = self.symbol_of(subject)
+        if isinstance(symbol, PieceClass):
+            return self.pieces(name, symbol, at if isinstance(at, Tree) else None, condition)
+        if isinstance(symbol, Row) and symbol.index == "act" and not symbol.in_table:
+            return self.acts(name, symbol, condition)
+        if isinstance(symbol, Constant) and symbol.type == "zone":
+            return self.simple(name, "card", subject, "next_card", condition)
+        return self.by_type(name, subject, condition)
+
+    def symbol_of(self, node: Node) -> object:
+        """The meaning of a plain name, None for anything else."""
+        if node.data != "name" or self.routine.find(str(node.children[0])) is not None:
+            return None
+        return self.names.table.get(str(node.children[0]))
+
+    def pieces(self, name: str, cls: PieceClass, at: Node | None, where: Node | None) -> Binding:
+        """Pieces of a class, on the map or in one place."""
+
+        def start(slot: int) -> None:
+            self.zero(slot)
+            if at is not None:
+                self.typed(at, "space")
+                self.out.emit("set_local", slot + 1)
+
+        def step(slot: int, end: Label) -> None:
+            op = "next_piece" if at is None else "next_piece_at"
+            self.out.emit(op, slot, cls.mask, end)
+
+        return Binding(name, "piece", start, step, where)
+
+    def acts(self, name: str, row: Row, where: Node | None) -> Binding:
+        """Action cards of which there is a copy in a row."""
+        return Binding(
+            name,
+            "act",
+            self.zero,
+            lambda slot, end: self.out.emit("next_act", slot, row.address, end),
+            where,
+        )
+
+    def numbers(self, name: str, node: Node, where: Node | None) -> Binding:
+        """Numbers from one to another."""
+        low, high = _tree(node.children[0]), _tree(node.children[1])
+
+        def start(slot: int) -> None:
+            self.typed(low, "number")
+            self.out.emit("add_number", -1)
+            self.out.emit("set_local", slot)
+            self.typed(high, "number")
+            self.out.emit("set_local", slot + 1)
+
+        return Binding(
+            name, "number", start, lambda s, end: self.out.emit("next_number", s, end), where
+        )
+
+    def zero(self, slot: int) -> None:
+        """Begin before the first thing."""
+        self.out.push(0)
+        self.out.emit("set_local", slot)
+
+    def simple(self, name: str, type_: Type, subject: Node, op: str, where: Node | None) -> Binding:
+        """Things that the word behind the slot says where to find."""
+
+        def start(slot: int) -> None:
+            self.zero(slot)
+            self.expression(subject)
+            self.out.emit("set_local", slot + 1)
+
+        return Binding(name, type_, start, lambda s, end: self.out.emit(op, s, end), where)
+
+    def by_type(self, name: str, subject: Node, where: Node | None) -> Binding:
+        """Spaces of a set, ways at a space, cards in a zone."""
+        kinds = {
+            "spaces": ("space", "next_space"),
+            "space": ("way", "next_way"),
+            "zone": ("card", "next_card"),
+        }
+        type_ = self.type_of(subject)
+        if type_ not in kinds:
+            raise self.error(
+                subject, f"a {type_} cannot be gone through", "name pieces, cards or spaces"
+            )
+        return self.simple(name, kinds[type_][0], subject, kinds[type_][1], where)
+
+    def type_of(self, node: Node) -> Type:
+        """The type of an expression, found by compiling it aside."""
+        kept = (len(self.out.code), len(self.out.places), self.out.depth, self.out.deepest)
+        used = self.routine.used
+        type_ = self.expression(node)
+        del self.out.code[kept[0] :]
+        del self.out.places[kept[1] :]
+        self.out.depth, self.out.deepest = kept[2], kept[3]
+        self.routine.used = used
+        return type_
+
+    # ------------------------------------------------------------ chance
+
+    def stream(self, token: Token | Node) -> int:
+        """The number of a stream of chance."""
+        name = str(token)
+        if name not in self.streams:
+            where = self.place(token)
+            raise SourceError(
+                where, f"unknown source of chance {name!r}", nearest_word(name, self.streams)
+            )
+        return self.streams[name]
+
+    def e_roll(self, node: Node) -> Type:
+        """Roll a die."""
+        faces = int(str(node.children[1])) if node.children[1] is not None else 6
+        if not 2 <= faces <= 20:
+            raise self.error(node, f"a die with {faces} faces", "2 to 20 faces")
+        self.out.emit("roll", self.stream(_token(node.children[0])), faces)
+        self.out.shift(1)
+        return "number"
+
+    def e_reveal(self, node: Node) -> Type:
+        """Which card an unseen one of a zone is."""
+        self.typed(_tree(node.children[1]), "zone")
+        self.out.emit("reveal", self.stream(_token(node.children[0])))
+        self.out.emit("add_number", -L.CARD_ACTION)
+        return "card"
+
+    def e_chance(self, node: Node) -> Type:
+        """One of several numbers by weight."""
+        self.out.emit("question")
+        for weight in node.children[1:]:
+            pair = _tree(weight)
+            self.typed(_tree(pair.children[0]), "number")
+            self.typed(_tree(pair.children[1]), "number")
+            self.out.emit("outcome", L.NUMBER_ACTION)
+        self.out.emit("ask_chance", self.stream(_token(node.children[0])), L.NUMBER_ACTION)
+        self.out.shift(1)
+        return "number"
+
+    def e_random(self, node: Node) -> Type:
+        """One thing of a binding by chance."""
+        loop, end = Label(), Label()
+        self.out.emit("question")
+        binding, kept = self.bound(_tree(node.children[1]))
+        base = BASES[binding.type]
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.out.emit("local", self.slot_of(binding))
+        if node.children[2] is None:
+            self.out.push(1)
+        else:
+            self.typed(_tree(node.children[2]), "number")
+        self.out.emit("outcome", base)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+        self.out.emit("ask_chance", self.stream(_token(node.children[0])), base)
+        self.out.shift(1)
+        self.out.emit("add_number", -base)
+        return binding.type
+
+
+BASES: Final[dict[Type, int]] = {
+    "number": L.NUMBER_ACTION,
+    "act": L.ACT_ACTION,
+    "space": L.SPACE_ACTION,
+    "piece": L.PIECE_ACTION,
+    "card": L.CARD_ACTION,
+    "way": L.WAY_ACTION,
+}
+"""First action of the range of each type of thing."""
+
+_SETS: Final = {"|": "either", "&": "both", "without": "without"}
+_NUMBERS: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "halve", "%": "remainder"}
+_JUMPS: Final = {
+    "==": "unless_equal",
+    "!=": "unless_unequal",
+    "<": "unless_less",
+    "<=": "unless_at_most",
+}
+
+
+def _number_jump(sign: str, number: int, no: Label) -> tuple[str, int | Label, int | Label]:
+    """The jump for a comparison with a number in the code."""
+    match sign:
+        case "==":
+            return ("unless_number", number, no)
+        case "<":
+            return ("unless_below", number, no)
+        case "<=":
+            return ("unless_below", number + 1, no)
+        case ">":
+            return ("unless_from", number + 1, no)
+        case ">=":
+            return ("unless_from", number, no)
+    return ("unless_not_number", number, no)
+
+
+def _tree(node: object) -> Node:
+    if not isinstance(node, Tree):
+        raise TypeError(f"no node: {node!r}")
+    return node
+
+
+def _token(node: object) -> Token:
+    if not isinstance(node, Token):
+        raise TypeError(f"no token: {node!r}")
+    return node
+
+

@@ -1,0 +1,126 @@
+"""A compiled game: code, table and words, as one value that can be kept in a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from nightreel.reel.info import (
+    AbilityInfo,
+    ClauseInfo,
+    OptionInfo,
+    QuestionInfo,
+    SentenceInfo,
+    Thing,
+)
+
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True)
+class StateInfo:
+    """A state of the rulebook or film: its word in the record."""
+
+    address: int
+    length: int
+    type: str
+    secret: bool
+    start: int
+
+
+@dataclass(frozen=True)
+class RoutineInfo:
+    """A routine: where it begins, its arguments, whether it leaves a result."""
+
+    at: int
+    arguments: int
+    result: bool
+    name: str
+
+
+@dataclass(frozen=True)
+class Program:
+    """A cast, compiled: all that is needed to play it."""
+
+    title: str
+    code: tuple[int, ...]
+    table: tuple[int, ...]
+    starts: dict[str, int]
+    """Places in the code where a game can begin: ``game``, ``position``."""
+    routines: tuple[RoutineInfo, ...]
+    entries: tuple[int, ...]
+    questions: tuple[QuestionInfo, ...]
+    clauses: tuple[ClauseInfo, ...]
+    sentences: tuple[SentenceInfo, ...]
+    abilities: tuple[AbilityInfo, ...]
+    streams: tuple[str, ...]
+    states: dict[str, StateInfo]
+    things: dict[str, tuple[Thing, ...]]
+    """For each type (space, kind, card, act, zone, way) the name and title of every thing."""
+    places: tuple[tuple[int, str, int], ...]
+    """From which place in the code on it comes from which file and line."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What screens need of the film: map, cards, boards, in plain values."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of code and table, in hexadecimal."""
+        words = json.dumps([self.code, self.table], separators=(",", ":"))
+        return hashlib.sha256(words.encode()).hexdigest()
+
+    def source_of(self, pc: int) -> tuple[str, int]:
+        """File and line from which the code at a place comes."""
+        found = ("?", 0)
+        for at, file, line in self.places:
+            if at > pc:
+                break
+            found = (file, line)
+        return found
+
+    def to_bytes(self) -> bytes:
+        """The program as a file."""
+        plain = {"format": FORMAT, **asdict(self)}
+        return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+
+
+def from_bytes(data: bytes) -> Program:
+    """A program from its file.
+
+    Raises ValueError when the file is none.  The caller verifies it before it runs.
+    """
+    try:
+        plain = json.loads(zlib.decompress(data))
+        if plain.pop("format") != FORMAT:
+            raise ValueError("written by another version")
+        return _program(plain)
+    except (zlib.error, KeyError, TypeError, AttributeError, UnicodeDecodeError) as error:
+        raise ValueError(f"no compiled film: {error}") from None
+
+
+def _program(plain: dict[str, Any]) -> Program:
+    return Program(
+        title=plain["title"],
+        code=tuple(plain["code"]),
+        table=tuple(plain["table"]),
+        starts=plain["starts"],
+        routines=tuple(RoutineInfo(**r) for r in plain["routines"]),
+        entries=tuple(plain["entries"]),
+        questions=tuple(
+            QuestionInfo(q["words"], tuple(OptionInfo(**o) for o in q["options"]), q["rule"])
+            for q in plain["questions"]
+        ),
+        clauses=tuple(ClauseInfo(c["words"], c["rule"], tuple(c["types"])) for c in plain["clauses"]),
+        sentences=tuple(
+            SentenceInfo(s["words"], tuple(s["rules"]), tuple(s["types"]))
+            for s in plain["sentences"]
+        ),
+        abilities=tuple(AbilityInfo(**a) for a in plain["abilities"]),
+        streams=tuple(plain["streams"]),
+        states={name: StateInfo(**s) for name, s in plain["states"].items()},
+        things={t: tuple(Thing(**x) for x in all_) for t, all_ in plain["things"].items()},
+        places=tuple((at, file, line) for at, file, line in plain["places"]),
+        facts=plain["facts"],
+    )

@@ -1,0 +1,842 @@
+"""Compiles sentences: effects, blocks, questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from lark import Lark, Token, Tree
+
+from nightreel.record import layout as L
+from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
+from nightreel.reel.emit import Emitter, Label
+from nightreel.reel.errors import Where
+from nightreel.reel.expressions import BASES, Expressions, _token, _tree
+from nightreel.reel.grammar import Phrase, parse
+from nightreel.reel.symbols import (
+    FIELDS,
+    RESULTS,
+    Local,
+    Names,
+    Node,
+    Row,
+    RuleDecl,
+    Type,
+    Word,
+)
+from nightreel.reel.words import placeholders, unquote, words_of
+
+
+@dataclass
+class Book:
+    """Everything of a program that is words, not code."""
+
+    questions: list[QuestionInfo] = field(default_factory=list)
+    clauses: list[ClauseInfo] = field(default_factory=list)
+    sentences: list[SentenceInfo] = field(default_factory=list)
+
+
+SECOND_RANGE: Final[dict[Type, tuple[int, ...]]] = {
+    "act": (L.ACT_ACTION, L.ACT2_ACTION),
+    "space": (L.SPACE_ACTION,),
+    "piece": (L.PIECE_ACTION,),
+    "card": (L.CARD_ACTION,),
+    "way": (L.WAY_ACTION,),
+}
+RANGE_SIZE: Final[dict[Type, int]] = {
+    "act": L.ACTS,
+    "space": L.SPACES,
+    "piece": L.PIECES,
+    "card": L.CARDS,
+    "way": L.WAYS,
+    "number": 16,
+}
+NUMBERS_END: Final = L.ACT_ACTION
+
+
+@dataclass
+class OpenOption:
+    """An option while its question is compiled."""
+
+    node: Node
+    first: int
+    size: int
+    type: Type | None
+    variable: str
+
+
+class Statements(Expressions):
+    """Compiles sentences into code that leaves the stack as it was."""
+
+    def __init__(
+        self,
+        names: Names,
+        emitter: Emitter,
+        streams: dict[str, int],
+        parser: Lark,
+        phrases: Iterable[Phrase],
+        book: Book,
+    ) -> None:
+        """Compile with these names, phrases and words into this emitter."""
+        super().__init__(names, emitter, streams)
+        self.parser = parser
+        self.phrases = {p.label: p for p in phrases}
+        self.book = book
+        self.routine_name = ""
+
+    def add_entry(self, block: Node, where: Where, is_text: bool) -> int:
+        """Compile a block as a routine of its own later; returns its number."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ lines
+
+    def lines(self, nodes: Iterable[Node]) -> None:
+        """Compile lines; an ``else`` belongs to the ``if`` before it."""
+        todo = list(nodes)
+        while todo:
+            line = todo.pop(0)
+            if line.data in ("elif_line", "else_line"):
+                raise self.error(line, "no 'if' stands before this", "begin with: if ...:")
+            rest: list[Node] = []
+            while todo and todo[0].data in ("elif_line", "else_line"):
+                rest.append(todo.pop(0))
+            self.line(line, rest)
+
+    def line(self, line: Node, rest: list[Node]) -> None:
+        """One line, with the ``elif`` and ``else`` lines that follow it."""
+        sentences = [_tree(s) for s in line.children if s is not None]
+        for sentence in sentences[:-1]:
+            self.sentence(sentence)
+        if not rest:
+            self.sentence(sentences[-1])
+            return
+        last = _last_clause(sentences[-1])
+        if last is None or last.data != "if_" or last.children[2] is not None:
+            raise self.error(rest[0], "no 'if' stands before this", "begin with: if ...:")
+        self.out.mark(self.place(line))
+        self.chain(last, rest)
+
+    def chain(self, first: Node, rest: list[Node]) -> None:
+        """``if``, ``elif`` ..., ``else`` on lines of their own."""
+        end = Label()
+        self.branch(first, end, bool(rest))
+        for i, line in enumerate(rest):
+            if line.data == "else_line":
+                if i != len(rest) - 1:
+                    raise self.error(rest[i + 1], "nothing can follow 'else'")
+                self.block(_tree(line.children[0]))
+            else:
+                self.branch(line, end, i != len(rest) - 1)
+        self.out.here(end)
+
+    def branch(self, node: Node, end: Label, more: bool) -> None:
+        """A condition and its block."""
+        no = Label()
+        self.condition(_tree(node.children[0]), no)
+        self.block(_tree(node.children[1]))
+        if more:
+            self.out.emit("jump", end)
+        self.out.here(no)
+
+    def block(self, node: Node) -> None:
+        """A block: a sentence, or indented lines."""
+        self.routine.scopes.append({})
+        kept = self.routine.used
+        children = [_tree(c) for c in node.children]
+        if len(children) == 1 and children[0].data == "sentence":
+            self.sentence(children[0])
+        else:
+            self.lines(children)
+        self.routine.scopes.pop()
+        self.routine.used = kept
+
+    def sentence(self, node: Node) -> None:
+        """A sentence: one sequence, or several of which the player chooses one (ACT-3)."""
+        sequences = [_tree(c) for c in node.children if isinstance(c, Tree)]
+        if len(sequences) == 1:
+            self.sequence(sequences[0])
+        else:
+            self.alternatives(sequences)
+
+    def sequence(self, node: Node) -> None:
+        """Clauses one after the other."""
+        for clause in node.children:
+            self.clause(_tree(clause))
+
+    def clause(self, node: Node) -> None:
+        """One clause; in the text of a card deaths are judged when it is complete (FHT-6)."""
+        self.out.mark(self.place(node))
+        phrase = self.phrases.get(node.data)
+        if phrase is not None:
+            self.phrase(node, phrase)
+        else:
+            getattr(self, "s_" + node.data)(node)
+        if self.routine.is_text and not self.routine.judge_off and _may_hurt(node):
+            self.judge()
+
+    def phrase(self, node: Node, phrase: Phrase) -> None:
+        """A rule called in words."""
+        self.call_sentence(node, phrase.rule, [_tree(c) for c in node.children])
+
+    def call_sentence(self, node: Node, name: str, arguments: list[Node]) -> None:
+        """A call whose result, if any, is dropped."""
+        if self.call_any(node, name, arguments) is not None:
+            self.out.emit("drop")
+
+    def judge(self) -> None:
+        """Judge deaths and returns, when there are any."""
+        end = Label()
+        word = self.names.table.get("judgement")
+        if not isinstance(word, Word):
+            return
+        self.out.emit("load", word.address)
+        self.out.emit("jump_unless", end)
+        self.call_label("judge_effect", 0, False)
+        self.out.here(end)
+
+    # ------------------------------------------------------------ clauses
+
+    def s_group(self, node: Node) -> None:
+        """Sentences in parentheses."""
+        for sentence in node.children:
+            self.sentence(_tree(sentence))
+
+    def s_let(self, node: Node) -> None:
+        """A local word."""
+        name = str(node.children[0])
+        if self.routine.find(name) is not None:
+            raise self.error(node, f"{name!r} is there already", f"write: set {name} = ...")
+        type_ = self.expression(_tree(node.children[1]))
+        local = self.routine.declare(name, type_)
+        self.out.emit("set_local", local.slot)
+
+    def s_assign(self, node: Node) -> None:
+        """Change a local word, a state, a row or a field."""
+        target, change, value = _tree(node.children[0]), str(node.children[1]), node.children[2]
+        getattr(self, "assign_" + target.data)(target, change, _tree(value))
+
+    def changed(self, target: Node, change: str, value: Node, type_: Type) -> None:
+        """The new value of a target."""
+        if change == "=":
+            self.typed(value, type_)
+            return
+        self.expression(target)
+        self.typed(value, "number")
+        self.out.emit("add" if change == "+=" else "subtract")
+
+    def assign_name(self, target: Node, change: str, value: Node) -> None:
+        """Change a local word or a state."""
+        name = str(target.children[0])
+        local = self.routine.find(name)
+        if local is not None:
+            self.changed(target, change, value, local.type)
+            self.out.emit("set_outer" if local.outer else "set_local", local.slot)
+            return
+        word = self.names.find(name, self.place(target))
+        if not isinstance(word, Word):
+            raise self.error(target, f"{name!r} cannot be changed", "only states can")
+        number = self.constant(value)
+        if change != "=" and number is not None:
+            self.out.emit("increase", word.address, number if change == "+=" else -number)
+            return
+        self.changed(target, change, value, word.type)
+        self.out.emit("store", word.address)
+
+    def assign_index(self, target: Node, change: str, value: Node) -> None:
+        """Change a word of a row."""
+        name = str(target.children[0])
+        row = self.names.find(name, self.place(target))
+        if not isinstance(row, Row) or row.in_table:
+            raise self.error(target, f"{name!r} cannot be changed", "only rows of the game can")
+        self.typed(_tree(target.children[1]), row.index)
+        self.changed(target, change, value, row.type)
+        self.out.emit("store_at", row.address, row.length)
+
+    def assign_field(self, target: Node, change: str, value: Node) -> None:
+        """Change a field of a piece or card."""
+        name = str(target.children[1])
+        if name not in ("health", "mark", "marks"):
+            raise self.error(target, f"{name!r} cannot be set", "use put, turn_into or lay")
+        wanted, address, length, type_ = FIELDS[name]
+        self.typed(_tree(target.children[0]), wanted)
+        self.changed(target, change, value, type_)
+        self.out.emit("store_at", address, length)
+
+    def s_if_(self, node: Node) -> None:
+        """``if`` with its ``else`` in one line."""
+        end = Label()
+        other = node.children[2]
+        self.branch(node, end, other is not None)
+        if other is not None:
+            self.block(_tree(other))
+        self.out.here(end)
+
+    def s_while_(self, node: Node) -> None:
+        """A loop while a condition holds."""
+        loop, end = Label(), Label()
+        self.out.here(loop)
+        self.condition(_tree(node.children[0]), end)
+        self.routine.breaks.append(end)
+        self.block(_tree(node.children[1]))
+        self.routine.breaks.pop()
+        self.out.emit("jump", loop)
+        self.out.here(end)
+
+    def s_for_(self, node: Node) -> None:
+        """A loop over things."""
+        loop, end = Label(), Label()
+        binding, kept = self.bound(_tree(node.children[0]))
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.routine.breaks.append(end)
+        self.block(_tree(node.children[1]))
+        self.routine.breaks.pop()
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+
+    def s_call(self, node: Node) -> None:
+        """A call as a sentence."""
+        arguments = [_tree(c) for c in node.children[1:] if c is not None]
+        self.call_sentence(node, str(node.children[0]), arguments)
+
+    def s_say(self, node: Node) -> None:
+        """A sentence of the log."""
+        end = Label()
+        template = unquote(_token(node.children[0]))
+        rules = _ids(node.children[1])
+        self.out.emit("unless_logged", end)
+        types = self.fill(template, _token(node.children[0]))
+        self.book.sentences.append(SentenceInfo(template, rules, types))
+        self.out.emit("say", len(self.book.sentences) - 1, len(types))
+        self.out.shift(-len(types))
+        self.out.here(end)
+
+    def fill(self, template: str, token: Token) -> tuple[Type, ...]:
+        """Compile the expressions in the braces of a sentence."""
+        where = self.place(token)
+        kept, self.routine.where = self.routine.where, where
+        types = tuple(
+            self.expression(parse(self.parser, "expression", inner, where))
+            for inner in placeholders(template)
+        )
+        self.routine.where = kept
+        return types
+
+    def s_return_(self, node: Node) -> None:
+        """Leave the rule, with its result."""
+        value = node.children[0]
+        routine = self.routine
+        if (value is None) != (routine.result is None):
+            raise self.error(node, "the result does not fit the heading of the rule")
+        if value is not None and routine.result is not None:
+            self.typed(_tree(value), routine.result)
+        self.leave()
+
+    def leave(self) -> None:
+        """End the routine; the result, if it has one, lies on the stack."""
+        routine = self.routine
+        if routine.end is not None:
+            if routine.result_slot is not None:
+                self.out.emit("set_local", routine.result_slot)
+            self.out.emit("jump", routine.end)
+        elif routine.result is None:
+            self.out.emit("give_back", routine.arguments)
+        else:
+            self.out.emit("give_value", routine.arguments)
+            self.out.shift(-1)
+
+    def s_perform(self, node: Node) -> None:
+        """Run a text by its number."""
+        self.typed(_tree(node.children[0]), "entry")
+        self.out.emit("call_entry")
+        self.out.shift(-1)
+
+    def s_catch_(self, node: Node) -> None:
+        """A cut inside this block goes on behind it (FHT-3)."""
+        end = Label()
+        self.out.emit("catch", end)
+        self.block(_tree(node.children[0]))
+        self.out.here(end)
+
+    def s_together(self, node: Node) -> None:
+        """Several things that are one effect (FHT-6)."""
+        self.routine.judge_off += 1
+        self.s_group(_tree(node.children[0]))
+        self.routine.judge_off -= 1
+
+    def s_do_(self, node: Node) -> None:
+        """A block with a name, which reports what it did."""
+        name = str(node.children[0])
+        slots = {result: self.routine.slot() for result in RESULTS if self.is_counted(result)}
+        for result, slot in slots.items():
+            self.out.emit("load", self.counter_address(node, result))
+            self.out.emit("set_local", slot)
+        self.routine.blocks[name] = slots
+        self.block(_tree(node.children[1]))
+        for result, slot in slots.items():
+            self.out.emit("load", self.counter_address(node, result))
+            self.out.emit("local", slot)
+            self.out.emit("subtract")
+            self.out.emit("set_local", slot)
+
+    def is_counted(self, result: str) -> bool:
+        """Whether the rulebook counts a result."""
+        return "count_" + result in self.names.table
+
+    def s_pay(self, node: Node) -> None:
+        """Pay a price (TIME-6)."""
+        amount, what = _tree(node.children[0]), str(node.children[1])
+        self.call_sentence(node, "pay_" + what, [amount])
+
+    def s_single(self, node: Node) -> None:
+        """Sentences of one word."""
+        getattr(self, "w_" + str(node.children[0]))(node)
+
+    def w_nothing(self, node: Node) -> None:
+        """Do nothing."""
+
+    def w_cut(self, node: Node) -> None:
+        """The phase ends at once."""
+        self.out.emit("cut")
+
+    def w_judge(self, node: Node) -> None:
+        """Judge deaths and returns now."""
+        self.judge()
+
+    def w_win(self, node: Node) -> None:
+        """Victory."""
+        self.out.emit("finish", L.VICTORY)
+
+    def w_defeat(self, node: Node) -> None:
+        """Defeat."""
+        self.out.emit("finish", L.DEFEAT)
+
+    def w_break(self, node: Node) -> None:
+        """Leave the loop."""
+        if not self.routine.breaks:
+            raise self.error(node, "'break' outside a loop")
+        self.out.emit("jump", self.routine.breaks[-1])
+
+    def w_cancel(self, node: Node) -> None:
+        """In a hook before a moment: it does not happen."""
+        slot = self.routine.cancel_slot
+        if slot is None:
+            raise self.error(node, "'cancel' outside a hook", "only 'before ...' hooks cancel")
+        self.out.push(1)
+        self.out.emit("set_outer", slot)
+
+    def s_act_(self, node: Node) -> None:
+        """A Killer Action: who acts, whom it aims at, its icons (KILL-2, TGT-1)."""
+        actors, aim, block = node.children
+        who = str(_tree(actors).children[0]) if isinstance(actors, Tree) else "enemies"
+        body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
+        self.out.push(_WHO[who])
+        self.out.push(_AIMS[re.sub(" +", " ", str(_tree(aim).children[0]))])
+        self.out.push(body)
+        self.call_label("killer_action", 3, False)
+
+    # ------------------------------------------------------------ questions
+
+    def asked(self, node: Node, words: str, options: list[OptionInfo]) -> int:
+        """Note a question; returns its number."""
+        self.book.questions.append(QuestionInfo(words, tuple(options), self.routine_name))
+        return len(self.book.questions) - 1
+
+    def alternatives(self, sequences: list[Node]) -> None:
+        """The player chooses one of several sequences, whole (ACT-3)."""
+        self.out.emit("question")
+        options = []
+        for i, sequence in enumerate(sequences):
+            self.affordable(sequence, i)
+            words = words_of(sequence, self.phrases)
+            options.append(OptionInfo(i, i + 1, "number", words))
+        number = self.asked(sequences[0], "Choose one.", options)
+        self.out.emit("ask", number)
+        self.out.shift(1)
+        self.dispatch([(i, i + 1, s) for i, s in enumerate(sequences)])
+
+    def affordable(self, sequence: Node, action: int) -> None:
+        """Offer an alternative; one that begins with a price is refused when it cannot be paid."""
+        prices = _prices(sequence)
+        self.out.push(action)
+        if not prices:
+            self.out.emit("offer", L.NUMBER_ACTION)
+            return
+        no, end = Label(), Label()
+        for price in prices:
+            self.call_label_checked(price)
+            self.out.emit("jump_unless", no)
+        self.out.emit("offer", L.NUMBER_ACTION)
+        self.out.emit("jump", end)
+        self.out.here(no)
+        self.out.shift(1)
+        self.book.clauses.append(ClauseInfo("The price cannot be paid.", "TIME-6", ()))
+        clause = L.ANSWER_CLAUSE + len(self.book.clauses) - 1
+        self.out.emit("refuse", L.NUMBER_ACTION, clause)
+        self.out.here(end)
+
+    def call_label_checked(self, price: Node) -> None:
+        """Whether a price can be paid."""
+        self.call_name(price, "can_pay_" + str(price.children[1]), [_tree(price.children[0])])
+
+    def dispatch(self, branches: list[tuple[int, int, Node]]) -> None:
+        """Run the sequence of the answer on the stack."""
+        kept = self.routine.used
+        answer = self.routine.slot()
+        self.out.emit("set_local", answer)
+        end = Label()
+        for i, (_, last, body) in enumerate(branches):
+            no = Label()
+            if i < len(branches) - 1:
+                self.out.emit("local", answer)
+                self.out.emit("unless_below", last, no)
+            self.sequence(body)
+            self.out.emit("jump", end)
+            self.out.here(no)
+        self.out.here(end)
+        self.routine.used = kept
+
+    def s_may(self, node: Node) -> None:
+        """The player may do something."""
+        words, block = unquote(_token(node.children[0])), _tree(node.children[1])
+        no = Label()
+        self.out.emit("question")
+        self.out.push(0)
+        self.out.emit("offer", L.NUMBER_ACTION)
+        first = _first_sequence(block)
+        if first is None:
+            self.out.push(1)
+            self.out.emit("offer", L.NUMBER_ACTION)
+        else:
+            self.affordable(first, 1)
+        options = [OptionInfo(0, 1, "number", "No"), OptionInfo(1, 2, "number", "Yes")]
+        self.out.emit("ask", self.asked(node, words, options))
+        self.out.shift(1)
+        self.out.emit("jump_unless", no)
+        self.block(block)
+        self.out.here(no)
+
+    def s_choose(self, node: Node) -> None:
+        """The player chooses one of several things."""
+        head, words, optional, worst = node.children
+        name = str(_tree(head).children[0])
+        existing = self.routine.find(name)
+        kept = self.routine.used
+        result = self.routine.slot() if existing is None else existing.slot
+        if existing is not None and existing.outer:
+            raise self.error(node, f"{name!r} belongs to the moment", "choose another name")
+        type_ = self.choose_into(node, _tree(head), words, optional, worst, result)
+        if existing is None:
+            self.routine.used = max(result + 1, kept)
+            self.routine.scopes[-1][name] = Local(result, type_)
+
+    def choose_into(
+        self,
+        node: Node,
+        head: Node,
+        words: object,
+        optional: object,
+        worst: object,
+        result: int,
+    ) -> Type:
+        """Compile a choice whose answer goes into a local word."""
+        end, ask = Label(), Label()
+        if isinstance(worst, Tree):
+            self.out.emit("load", L.OPTIONS)
+            self.out.push(L.OPTION_EVIL)
+            self.out.emit("both")
+            self.out.emit("jump_unless", ask)
+            self.worst(head, worst, result)
+            self.out.emit("jump", end)
+        self.out.here(ask)
+        type_ = self.offers(head)
+        base = BASES[type_]
+        options = [OptionInfo(base, base + RANGE_SIZE[type_], type_, "{it}", "it")]
+        if isinstance(optional, Token):
+            if type_ == "number":
+                raise self.error(node, "a number cannot be optional", "use 'may'")
+            self.out.push(0)
+            self.out.emit("offer", L.NUMBER_ACTION)
+            options.append(OptionInfo(0, 1, "number", unquote(optional)))
+        number = self.asked(node, unquote(_token(words)), options)
+        self.out.emit("ask_thing", number, base)
+        self.out.shift(1)
+        self.take(result, base, isinstance(optional, Token))
+        self.out.here(end)
+        return type_
+
+    def take(self, result: int, base: int, optional: bool) -> None:
+        """Turn the action on the stack into the thing that it names."""
+        if not optional:
+            self.out.emit("add_number", -base)
+            self.out.emit("set_local", result)
+            return
+        none = Label()
+        self.out.emit("set_local", result)
+        self.out.emit("local", result)
+        self.out.emit("jump_unless", none)
+        self.out.emit("local", result)
+        self.out.emit("add_number", -base)
+        self.out.emit("set_local", result)
+        self.out.here(none)
+
+    def offers(self, head: Node) -> Type:
+        """Offer every thing of a binding."""
+        loop, end = Label(), Label()
+        self.out.emit("question")
+        binding, kept = self.bound(head)
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.out.emit("local", self.slot_of(binding))
+        op = "offer_piece" if binding.type == "piece" else "offer"
+        self.out.emit(op, BASES[binding.type])
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+        return binding.type
+
+    def worst(self, head: Node, score: Node, result: int) -> None:
+        """Infinite Evil: the thing with the highest score, the first of equals (AMB-1)."""
+        loop, end = Label(), Label()
+        best = self.routine.slot()
+        self.out.push(-(10**9))
+        self.out.emit("set_local", best)
+        self.out.push(0)
+        self.out.emit("set_local", result)
+        binding, kept = self.bound(head)
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        value = self.routine.slot()
+        self.typed(score, "number")
+        self.out.emit("set_local", value)
+        self.out.emit("local", best)
+        self.out.emit("local", value)
+        self.out.emit("unless_less", loop)
+        self.out.emit("local", value)
+        self.out.emit("set_local", best)
+        self.out.emit("local", self.slot_of(binding))
+        self.out.emit("set_local", result)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+
+    def s_ask(self, node: Node) -> None:
+        """A question with several options, each open for several things."""
+        words = unquote(_token(node.children[0]))
+        nodes = [_tree(c) for c in node.children[1:]]
+        self.out.emit("question")
+        opened = self.open_options(nodes)
+        for option in opened:
+            if option.node.data == "abilities":
+                self.call_label("offer_abilities_" + str(option.node.children[0]), 0, False)
+            else:
+                self.option(option)
+        infos = [self.info(o) for o in opened]
+        self.out.emit("ask", self.asked(node, words, infos))
+        self.out.shift(1)
+        self.answer(opened)
+
+    def open_options(self, nodes: list[Node]) -> list[OpenOption]:
+        """Give each option its range of actions."""
+        number = 0
+        taken: dict[Type, int] = {}
+        opened: list[OpenOption] = []
+        for node in nodes:
+            if node.data == "abilities":
+                opened.append(OpenOption(node, L.ABILITY_ACTION, L.ABILITIES, None, ""))
+                continue
+            head = node.children[0]
+            if not isinstance(head, Tree):
+                opened.append(OpenOption(node, number, 1, None, ""))
+                number += 1
+                continue
+            type_ = self.binding_type(head)
+            if type_ == "number":
+                opened.append(OpenOption(node, number, 16, type_, str(head.children[0])))
+                number += 16
+            else:
+                ranges = SECOND_RANGE[type_]
+                at = taken.get(type_, 0)
+                if at >= len(ranges):
+                    raise self.error(node, f"too many options of the type {type_}")
+                taken[type_] = at + 1
+                variable = str(head.children[0])
+                opened.append(OpenOption(node, ranges[at], RANGE_SIZE[type_], type_, variable))
+            if number > NUMBERS_END:
+                raise self.error(node, "too many options in one question")
+        return opened
+
+    def binding_type(self, head: Node) -> Type:
+        """The type of the things of a binding."""
+        return self.binding(head).type
+
+    def info(self, option: OpenOption) -> OptionInfo:
+        """The words of an option."""
+        if option.node.data == "abilities":
+            return OptionInfo(option.first, option.first + option.size, "ability", "{it}", "it")
+        words = unquote(_token(option.node.children[1]))
+        return OptionInfo(
+            option.first, option.first + option.size, option.type or "number", words, option.variable
+        )
+
+    def option(self, option: OpenOption) -> None:
+        """Offer or refuse every thing of an option."""
+        requires = [_tree(c) for c in option.node.children[2:-1]]
+        head = option.node.children[0]
+        if not isinstance(head, Tree):
+            self.thing(option, None, requires, None)
+            return
+        loop, end = Label(), Label()
+        binding, kept = self.bound(head)
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        self.thing(option, self.slot_of(binding), requires, loop)
+        self.out.here(end)
+        self.unbound(kept)
+
+    def thing(
+        self, option: OpenOption, slot: int | None, requires: list[Node], loop: Label | None
+    ) -> None:
+        """Offer or refuse one thing."""
+        done = loop or Label()
+        refusals = [(require, Label()) for require in requires]
+        for require, no in refusals:
+            self.condition(_tree(require.children[0]), no)
+        self.subject(option, slot)
+        self.out.emit("offer_piece" if option.type == "piece" else "offer", option.first)
+        self.out.emit("jump", done)
+        for require, no in refusals:
+            self.out.here(no)
+            self.refusal(option, slot, require)
+            self.out.emit("jump", done)
+        if loop is None:
+            self.out.here(done)
+
+    def subject(self, option: OpenOption, slot: int | None) -> None:
+        """Put the thing on the stack."""
+        if slot is None:
+            self.out.push(0)
+        else:
+            self.out.emit("local", slot)
+
+    def refusal(self, option: OpenOption, slot: int | None, require: Node) -> None:
+        """Refuse one thing, with the numbers of the reason."""
+        _, rule, token = require.children
+        template = unquote(_token(token))
+        clause = L.ANSWER_CLAUSE + len(self.book.clauses)
+        self.subject(option, slot)
+        self.out.emit("refuse", option.first, clause)
+        quick = Label()
+        inner = placeholders(template)
+        if len(inner) > 2:
+            raise self.error(_token(token), "a reason has at most two { }")
+        types: tuple[Type, ...] = ()
+        if inner:
+            self.out.emit("unless_reasons", quick)
+            self.subject(option, slot)
+            types = self.fill(template, _token(token))
+            if len(types) == 1:
+                self.out.push(0)
+            self.out.emit("reason", option.first)
+        self.out.here(quick)
+        self.book.clauses.append(ClauseInfo(template, str(rule), types))
+
+    def answer(self, opened: list[OpenOption]) -> None:
+        """Run what the answer on the stack stands for."""
+        kept = self.routine.used
+        answer = self.routine.slot()
+        self.out.emit("set_local", answer)
+        end = Label()
+        ordered = sorted(opened, key=lambda o: o.first)
+        for i, option in enumerate(ordered):
+            no = Label()
+            if i < len(ordered) - 1:
+                self.out.emit("local", answer)
+                self.out.emit("unless_below", option.first + option.size, no)
+            self.chosen(option, answer)
+            self.out.emit("jump", end)
+            self.out.here(no)
+        self.out.here(end)
+        self.routine.used = kept
+
+    def chosen(self, option: OpenOption, answer: int) -> None:
+        """Run the block of an option, its name bound to the thing chosen."""
+        if option.node.data == "abilities":
+            self.out.emit("local", answer)
+            self.out.emit("add_number", -L.ABILITY_ACTION)
+            row = self.names.table["ability_entry"]
+            assert isinstance(row, Row)
+            self.out.emit("data", row.address, row.length)
+            self.out.emit("call_entry")
+            self.out.shift(-1)
+            return
+        self.routine.scopes.append({})
+        kept = self.routine.used
+        if option.variable and option.type is not None:
+            local = self.routine.declare(option.variable, option.type)
+            self.out.emit("local", answer)
+            self.out.emit("add_number", -option.first)
+            self.out.emit("set_local", local.slot)
+        body = _tree(option.node.children[-1])
+        if body.data == "block":
+            self.block(body)
+        else:
+            self.sentence(body)
+        self.routine.scopes.pop()
+        self.routine.used = kept
+
+
+_WHO: Final = {"enemies": 0, "killer": 1, "minions": 2}
+_AIMS: Final = {
+    "closest": 0,
+    "closest victim": 1,
+    "girl": 2,
+    "victim else girl": 3,
+    "farthest victim": 4,
+}
+_HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choose"})
+
+
+def _may_hurt(node: Node) -> bool:
+    return node.data not in _HARMLESS
+
+
+def _ids(node: object) -> tuple[str, ...]:
+    return tuple(str(t) for t in node.children) if isinstance(node, Tree) else ()
+
+
+def _last_clause(sentence: Node) -> Node | None:
+    sequences = [c for c in sentence.children if isinstance(c, Tree)]
+    if len(sequences) != 1:
+        return None
+    return _tree(sequences[0].children[-1])
+
+
+def _prices(sequence: Node) -> list[Node]:
+    prices: list[Node] = []
+    for clause in sequence.children:
+        if not isinstance(clause, Tree) or clause.data != "pay":
+            break
+        prices.append(clause)
+    return prices
+
+
+def _first_sequence(block: Node) -> Node | None:
+    node: Node = block
+    while node.data != "sequence":
+        trees = [c for c in node.children if isinstance(c, Tree)]
+        if not trees:
+            return None
+        node = trees[0]
+    return node

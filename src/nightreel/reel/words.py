@@ -1,0 +1,166 @@
+"""Words written from parsed Reel: the text of a card is made from the tree that is compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from lark import Token, Tree
+
+from nightreel.reel.grammar import Phrase
+
+_BRACES: Final = re.compile(r"\{([^{}]+)\}")
+
+
+def unquote(token: Token) -> str:
+    """The words between quotation marks."""
+    return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
+
+
+def placeholders(template: str) -> list[str]:
+    """The expressions in the braces of a sentence, in order."""
+    return _BRACES.findall(template)
+
+
+def words_of(node: Tree[Token], phrases: Mapping[str, Phrase]) -> str:
+    """A text in Reel as printed on a card: ``Move 1, lose 1 health, Time -2``."""
+    text = _Writer(phrases).write(node).strip()
+    return text[:1].upper() + text[1:]
+
+
+class _Writer:
+    """Writes trees as text."""
+
+    def __init__(self, phrases: Mapping[str, Phrase]) -> None:
+        self.phrases = phrases
+
+    def write(self, node: object) -> str:
+        """The text of a node."""
+        if node is None:
+            return ""
+        if isinstance(node, Token):
+            return str(node)
+        assert isinstance(node, Tree)
+        phrase = self.phrases.get(node.data)
+        if phrase is not None:
+            return self.phrase(node, phrase)
+        writer = getattr(self, "w_" + str(node.data), None)
+        return str(writer(node)) if writer else self.join(node, " ")
+
+    def join(self, node: Tree[Token], between: str) -> str:
+        """The texts of the children that have any."""
+        return between.join(t for t in map(self.write, node.children) if t)
+
+    def phrase(self, node: Tree[Token], phrase: Phrase) -> str:
+        """A phrase with its arguments in their places."""
+        arguments = iter(node.children)
+        parts = [self.write(next(arguments)) if p.startswith("<") else p for p in phrase.parts]
+        return " ".join(parts)
+
+    def w_sequence(self, node: Tree[Token]) -> str:
+        return self.join(node, ", ")
+
+    def w_sentence(self, node: Tree[Token]) -> str:
+        return " or ".join(self.write(c) for c in node.children if isinstance(c, Tree))
+
+    def w_line(self, node: Tree[Token]) -> str:
+        return self.join(node, "; ")
+
+    def w_text(self, node: Tree[Token]) -> str:
+        return self.join(node, "; ")
+
+    def w_block(self, node: Tree[Token]) -> str:
+        return ": " + self.join(node, "; ")
+
+    def w_group(self, node: Tree[Token]) -> str:
+        return "(" + self.join(node, "; ") + ")"
+
+    def w_if_(self, node: Tree[Token]) -> str:
+        condition, block, other = node.children
+        text = f"if {self.write(condition)}{self.write(block)}"
+        return text + (f" else{self.write(other)}" if other is not None else "")
+
+    def w_else_line(self, node: Tree[Token]) -> str:
+        return "else" + self.join(node, "")
+
+    def w_elif_line(self, node: Tree[Token]) -> str:
+        return f"else if {self.write(node.children[0])}{self.write(node.children[1])}"
+
+    def w_for_(self, node: Tree[Token]) -> str:
+        return f"for {self.write(node.children[0])}{self.write(node.children[1])}"
+
+    def w_while_(self, node: Tree[Token]) -> str:
+        return f"while {self.write(node.children[0])}{self.write(node.children[1])}"
+
+    def w_let(self, node: Tree[Token]) -> str:
+        return f"{node.children[0]} is {self.write(node.children[1])}"
+
+    def w_assign(self, node: Tree[Token]) -> str:
+        return self.join(node, " ")
+
+    def w_act_(self, node: Tree[Token]) -> str:
+        actors, aim, block = node.children
+        who = self.write(actors)
+        return f"{who + ' ' if who else ''}{self.write(aim)}{self.write(block)}"
+
+    def w_actors(self, node: Tree[Token]) -> str:
+        return f"{node.children[0]},"
+
+    def w_may(self, node: Tree[Token]) -> str:
+        return f"you may{self.write(node.children[1])}"
+
+    def w_say(self, node: Tree[Token]) -> str:
+        return ""
+
+    def w_pay(self, node: Tree[Token]) -> str:
+        return f"pay {self.write(node.children[0])} {str(node.children[1]).capitalize()}"
+
+    def w_choose(self, node: Tree[Token]) -> str:
+        return f"choose {self.write(node.children[0])}"
+
+    def w_binding(self, node: Tree[Token]) -> str:
+        name, iteration, where = node.children
+        condition = f" where {self.write(where)}" if where is not None else ""
+        return f"{name} in {self.write(iteration)}{condition}"
+
+    def w_iteration(self, node: Tree[Token]) -> str:
+        return self.join(node, " at ")
+
+    def w_numbers(self, node: Tree[Token]) -> str:
+        return self.join(node, " to ")
+
+    def w_call(self, node: Tree[Token]) -> str:
+        name = str(node.children[0]).replace("_", " ")
+        inner = ", ".join(self.write(c) for c in node.children[1:] if c is not None)
+        return f"{name}({inner})" if inner else name
+
+    def w_index(self, node: Tree[Token]) -> str:
+        return f"{str(node.children[0]).replace('_', ' ')} of {self.write(node.children[1])}"
+
+    def w_field(self, node: Tree[Token]) -> str:
+        return f"{self.write(node.children[0])}'s {node.children[1]}"
+
+    def w_name(self, node: Tree[Token]) -> str:
+        return str(node.children[0]).replace("_", " ")
+
+    def w_sign(self, node: Tree[Token]) -> str:
+        return f"{node.children[0]}{self.write(node.children[1])}"
+
+    def w_and_(self, node: Tree[Token]) -> str:
+        return self.join(node, " and ")
+
+    def w_or_(self, node: Tree[Token]) -> str:
+        return self.join(node, " or ")
+
+    def w_not_(self, node: Tree[Token]) -> str:
+        return "not " + self.join(node, "")
+
+    def w_in_(self, node: Tree[Token]) -> str:
+        return self.join(node, " in ")
+
+    def w_no_class(self, node: Tree[Token]) -> str:
+        return f"no {node.children[0]}"
+
+    def w_roll(self, node: Tree[Token]) -> str:
+        return "one die"
