@@ -12,7 +12,15 @@ from lark import Lark, Tree
 
 from nightreel.films.source import Fields, Text, read_file, where_of
 from nightreel.record import layout as L
-from nightreel.reel.compiler import Ability, Compiler, Hook, Listeners, Modifier, Requirement, Source
+from nightreel.reel.compiler import (
+    Ability,
+    Compiler,
+    Hook,
+    Listeners,
+    Modifier,
+    Requirement,
+    Source,
+)
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.expressions import _tree
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
@@ -154,7 +162,9 @@ class Assembler:
         self.rows = Rows(self.names)
         self.listeners = Listeners()
         rules = [
-            str(half["rules"]) for half in (cast.killer, cast.location, cast.girl) if half.get("rules")
+            str(half["rules"])
+            for half in (cast.killer, cast.location, cast.girl)
+            if half.get("rules")
         ]
         more = tuple(p for text in rules for p in phrases_in(text))
         self.phrases = rulebook_phrases() + more
@@ -268,7 +278,9 @@ class Assembler:
         """The ways between spaces."""
         ways = self.cast.location.get("ways") or []
         if len(ways) >= L.WAYS:
-            raise SourceError(where_of(ways, Where("<ways>")), "too many ways", f"at most {L.WAYS - 1}")
+            raise SourceError(
+                where_of(ways, Where("<ways>")), "too many ways", f"at most {L.WAYS - 1}"
+            )
         self.rows.numbers[L.T_WAYS] = len(ways)
         for number, way in enumerate(ways, start=1):
             ends = way["between"] if isinstance(way, dict) else way
@@ -315,12 +327,24 @@ class Assembler:
         for half in (killer, location, girl):
             for role in half.get("roles") or []:
                 kinds.append(
-                    (role["id"], str(role["title"]), role, L.CLASS_VICTIM, int(role.get("count", 1)))
+                    (
+                        role["id"],
+                        str(role["title"]),
+                        role,
+                        L.CLASS_VICTIM,
+                        int(role.get("count", 1)),
+                    )
                 )
         for half in (killer, location):
             for minion in half.get("minions") or []:
                 kinds.append(
-                    (minion["id"], str(minion["title"]), minion, L.CLASS_MINION, int(minion["count"]))
+                    (
+                        minion["id"],
+                        str(minion["title"]),
+                        minion,
+                        L.CLASS_MINION,
+                        int(minion["count"]),
+                    )
                 )
         for half in (killer, location, girl):
             for token in half.get("tokens") or []:
@@ -577,7 +601,10 @@ class Assembler:
         self.constant(
             "item_deck_size", min(int(self.box["item_deck"]), items), "number", Where("<core>")
         )
-        terror = min(int(self.cast.killer.get("terror_deck") or self.box["terror_deck"]), self.count("terror"))
+        terror = min(
+            int(self.cast.killer.get("terror_deck") or self.box["terror_deck"]),
+            self.count("terror"),
+        )
         self.constant("terror_size", terror, "number", Where("<core>"))
 
     # ------------------------------------------------------------ boards
@@ -586,8 +613,12 @@ class Assembler:
         """The Bloodlust track, the Final Girl card, the sources of rules."""
         killer, girl = self.cast.killer, self.cast.girl
         track = killer.get("bloodlust") or []
-        self.rows.add("row_attack", "number", "number", [0, *(int(r.get("attack") or 0) for r in track)])
-        self.rows.add("row_move", "number", "number", [0, *(int(r.get("move") or 0) for r in track)])
+        self.rows.add(
+            "row_attack", "number", "number", [0, *(int(r.get("attack") or 0) for r in track)]
+        )
+        self.rows.add(
+            "row_move", "number", "number", [0, *(int(r.get("move") or 0) for r in track)]
+        )
         self.rows.add(
             "row_dark", "number", "number", [0, *(int(bool(r.get("dark_power"))) for r in track)]
         )
@@ -666,7 +697,10 @@ class Assembler:
         for number, (type_, card) in enumerate(self.cards, start=1):
             from_next = type_ == "finale"
             self.sources.append(
-                (Source(number, str(card["title"]), Constant(number, "card"), False, from_next), card)
+                (
+                    Source(number, str(card["title"]), Constant(number, "card"), False, from_next),
+                    card,
+                )
             )
 
     def listen(self) -> None:
@@ -745,7 +779,9 @@ class Assembler:
         compiler = Compiler(self.names, self.parser, self.phrases, streams, self.listeners)
         for row, index, text, title, this in self.texts:
             tree = self.tree("text", text)
-            self.rows.put(row, index, compiler.text(tree, where_of(text, Where("<film>")), title, this))
+            self.rows.put(
+                row, index, compiler.text(tree, where_of(text, Where("<film>")), title, this)
+            )
         starts = compiler.compile("play_game", "play_from", "resume_at")
         compiler.fill_row(self.rows.numbers, self.row("ability_entry"), compiler.ability_entries)
         self.check_sources(compiler)

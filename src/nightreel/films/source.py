@@ -90,7 +90,9 @@ def read_text(source: str, name: str) -> Fields:
         raise SourceError(Where(name), "nested too deep", f"at most {DEPTH_MAX} levels") from None
     value = _Reader(name).value(node, 0) if node is not None else None
     if not isinstance(value, Fields):
-        raise SourceError(Where(name), "a mapping is wanted", "begin with a line such as film: my_film")
+        raise SourceError(
+            Where(name), "a mapping is wanted", "begin with a line such as film: my_film"
+        )
     return value
 
 

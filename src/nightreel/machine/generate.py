@@ -70,7 +70,7 @@ def run(
         op = code[pc]
 '''
 
-TAIL: Final = '''\
+TAIL: Final = """\
         else:
             g[L.FAULT] = L.FAULT_OPERATION
             break
@@ -82,7 +82,7 @@ TAIL: Final = '''\
     g[L.SP] = sp
     g[L.FP] = fp
     return L.BUDGET - left
-'''
+"""
 
 
 def _words(operation: Operation) -> list[str]:

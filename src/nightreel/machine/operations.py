@@ -543,9 +543,7 @@ def ask(g: Record, acts: Touched, sp: Stack, question_id: QuestionId) -> Pause:
     return sp
 
 
-def ask_thing(
-    g: Record, acts: Touched, sp: Stack, question_id: QuestionId, base: Range
-) -> Pause:
+def ask_thing(g: Record, acts: Touched, sp: Stack, question_id: QuestionId, base: Range) -> Pause:
     """Ask the player for one of a set of things; nothing when the set is empty."""
     if acts[1] == 0:
         g[sp] = base
@@ -557,7 +555,13 @@ def ask_thing(
 
 
 def outcome(
-    g: Record, ans: Answers, acts: Touched, nums: Numbers, base: Range, thing: Number, weight: Number
+    g: Record,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    base: Range,
+    thing: Number,
+    weight: Number,
 ) -> None:
     """A possible answer of chance with its weight; one of no weight is left out."""
     action = base + thing

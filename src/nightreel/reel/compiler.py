@@ -176,8 +176,12 @@ class Compiler(Statements):
 
     def hooks_of_source(self, number: int) -> list[int]:
         """The hook numbers that a source counts for, one for each hook or modifier."""
-        hooks = [self.hook_number(h.moment) for h in self.listeners.hooks if h.source.number == number]
-        more = [self.hook_number(m.value) for m in self.listeners.modifiers if m.source.number == number]
+        hooks = [
+            self.hook_number(h.moment) for h in self.listeners.hooks if h.source.number == number
+        ]
+        more = [
+            self.hook_number(m.value) for m in self.listeners.modifiers if m.source.number == number
+        ]
         return hooks + more
 
     # ------------------------------------------------------------ labels and entries
@@ -649,13 +653,17 @@ class Compiler(Statements):
                 raise SourceError(
                     ability.where, "too many abilities in this cast", f"at most {L.ABILITIES}"
                 )
-            entry = self.text(ability.text, ability.where, ability.source.title, ability.source.this)
+            entry = self.text(
+                ability.text, ability.where, ability.source.title, ability.source.this
+            )
             self.entries[entry].ability = number
             self.ability_entries.append(entry)
 
     def ability_infos(self) -> tuple[AbilityInfo, ...]:
         """The words of the abilities."""
-        return tuple(AbilityInfo(a.source.title, a.words, a.window) for a in self.listeners.abilities)
+        return tuple(
+            AbilityInfo(a.source.title, a.words, a.window) for a in self.listeners.abilities
+        )
 
     def window(self, name: str) -> None:
         """Offer the abilities of a window."""
@@ -694,7 +702,9 @@ class Compiler(Statements):
             self.out.push(PERIODS[ability.once])
             self.out.emit("used")
             self.out.emit("jump_if", used)
-            refusals.append((used, ClauseInfo(f"Used already: once a {ability.once}.", "MOV-4", ())))
+            refusals.append(
+                (used, ClauseInfo(f"Used already: once a {ability.once}.", "MOV-4", ()))
+            )
         for require in ability.requires:
             no = Label()
             self.condition(require.condition, no)

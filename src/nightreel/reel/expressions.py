@@ -102,7 +102,9 @@ class Expressions:
         base = self.routine.where
         line = (node.line if isinstance(node, Token) else getattr(node.meta, "line", 1)) or 1
         column = (node.column if isinstance(node, Token) else getattr(node.meta, "column", 1)) or 1
-        return Where(base.file, base.line + line - 1, column + (base.column - 1 if line == 1 else 0))
+        return Where(
+            base.file, base.line + line - 1, column + (base.column - 1 if line == 1 else 0)
+        )
 
     def error(self, node: Node | Token, what: str, right: str = "") -> SourceError:
         """An error at a node."""
@@ -423,7 +425,9 @@ class Expressions:
             return
         other = self.expression(right)
         if not fits(given, other):
-            raise self.error(node, f"a {given} is compared with a {other}", "compare like with like")
+            raise self.error(
+                node, f"a {given} is compared with a {other}", "compare like with like"
+            )
         self.out.emit(_JUMPS[sign], no)
 
     def check_constant_against(self, node: Node, given: Type) -> None:
@@ -727,5 +731,3 @@ def _token(node: object) -> Token:
     if not isinstance(node, Token):
         raise TypeError(f"no token: {node!r}")
     return node
-
-

@@ -239,7 +239,9 @@ def _unexpected(parser: Lark, error: UnexpectedInput, where: Where) -> SourceErr
     if isinstance(error, UnexpectedToken):
         found = str(error.token).strip() or "the end of the line"
         return SourceError(
-            place, f"unexpected {found!r}", _mend(parser, found, set(error.accepts or error.expected))
+            place,
+            f"unexpected {found!r}",
+            _mend(parser, found, set(error.accepts or error.expected)),
         )
     if isinstance(error, UnexpectedCharacters):
         word = re.match(r"\w+|.", error.char + "", re.DOTALL)

@@ -112,7 +112,9 @@ def _program(plain: dict[str, Any]) -> Program:
             QuestionInfo(q["words"], tuple(OptionInfo(**o) for o in q["options"]), q["rule"])
             for q in plain["questions"]
         ),
-        clauses=tuple(ClauseInfo(c["words"], c["rule"], tuple(c["types"])) for c in plain["clauses"]),
+        clauses=tuple(
+            ClauseInfo(c["words"], c["rule"], tuple(c["types"])) for c in plain["clauses"]
+        ),
         sentences=tuple(
             SentenceInfo(s["words"], tuple(s["rules"]), tuple(s["types"]))
             for s in plain["sentences"]

@@ -10,7 +10,17 @@ from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.expressions import _tree
 from nightreel.reel.grammar import parse
-from nightreel.reel.symbols import TYPES, Constant, Names, Node, Row, RuleDecl, Type, ValueDecl, Word
+from nightreel.reel.symbols import (
+    TYPES,
+    Constant,
+    Names,
+    Node,
+    Row,
+    RuleDecl,
+    Type,
+    ValueDecl,
+    Word,
+)
 from nightreel.reel.words import unquote
 
 
@@ -73,7 +83,9 @@ class Reader:
     ) -> None:
         """Add a state, or with a length a row of them."""
         address = self.states.room(max(length, 1), where)
-        symbol = Row(address, length, "any", type_) if length else Word(address, type_, secret, start)
+        symbol = (
+            Row(address, length, "any", type_) if length else Word(address, type_, secret, start)
+        )
         self.names.add(name, symbol, where)
         if start:
             self.states.starts[address] = start

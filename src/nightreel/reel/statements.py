@@ -685,7 +685,11 @@ class Statements(Expressions):
             return OptionInfo(option.first, option.first + option.size, "ability", "{it}", "it")
         words = unquote(_token(option.node.children[1]))
         return OptionInfo(
-            option.first, option.first + option.size, option.type or "number", words, option.variable
+            option.first,
+            option.first + option.size,
+            option.type or "number",
+            words,
+            option.variable,
         )
 
     def option(self, option: OpenOption) -> None:

@@ -161,9 +161,7 @@ def primitives() -> dict[str, Symbol]:
         ("lesser", ("number", "number")),
         ("greater", ("number", "number")),
     ):
-        found["min" if name == "lesser" else "max"] = Primitive(
-            OPERATIONS[name], classes, "number"
-        )
+        found["min" if name == "lesser" else "max"] = Primitive(OPERATIONS[name], classes, "number")
     return found
 
 
