@@ -131,7 +131,7 @@ def refresh_map(g: Record, tab: Table) -> None:
 
 
 def close_way(g: Record, way: Way, classes: Number) -> None:
-    """Close a way; bits 0 to 3 forwards, 4 to 7 backwards, in the order of the classes that walk."""
+    """Close a way; bits 0 to 3 forwards, 4 to 7 backwards, in the order of the walks."""
     g[L.WAY_CLOSED + way] |= classes
 
 

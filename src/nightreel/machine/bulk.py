@@ -56,8 +56,7 @@ def play_random(
         ran = run(g, code, tab, ans, acts, nums, log, answer, mode)
         counts[OPERATIONS] += ran
         counts[ANSWERS] += 1
-        if ran > counts[LONGEST]:
-            counts[LONGEST] = ran
+        counts[LONGEST] = max(counts[LONGEST], ran)
         if g[L.STOP] >= L.STOP_OVER:
             return g[L.RESULT]
         if acts[1] > 1:

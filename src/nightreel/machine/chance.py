@@ -27,7 +27,7 @@ def philox(k0: Number, k1: Number, c0: Number, c1: Number, c2: Number, c3: Numbe
 
 
 def draw(g: Record, stream: Stream, n: Number) -> int:
-    """A number from 0 up to, not including, ``n``: the next draw of a stream, which stays the next."""
+    """The next draw of a stream, from 0 up to, not including, ``n``; it stays the next."""
     word = philox(
         g[L.SEED], g[L.SEED + 1], g[L.STREAM + stream], stream, g[L.SEED + 2], g[L.SEED + 3]
     )

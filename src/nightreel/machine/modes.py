@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Final
 
 from nightreel.machine import board, bulk, cards, chance, dispatch, operations
 from nightreel.record import layout
@@ -88,7 +88,7 @@ def compiled(boundscheck: bool = False) -> Machine:
     """The compiled machine; with ``boundscheck`` every index is checked (slower, for tests)."""
     import numba
 
-    numba.config.CACHE_DIR = str(cache_folder() / f"machine-{sources_digest()}")
+    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"machine-{sources_digest()}")
     done: dict[str, ModuleType] = {}
     for module in MODULES:
         again = _load_again(module)

@@ -1,4 +1,4 @@
-"""The table of operations: read from the signatures, the source of dispatch, checker and verifier."""
+"""The table of operations, read from signatures: the source of dispatch, checker, verifier."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ FREQUENT: Final = (
     "unless_reasons",
     "refuse",
 )
-"""Operations that run most often, first in the dispatch: the interpreted one tries them in order."""
+"""Operations that run most often, first in the dispatch: it tries them in order."""
 
 
 @dataclass(frozen=True)

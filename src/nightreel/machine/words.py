@@ -18,7 +18,7 @@ Table: TypeAlias = Sequence[int]
 Answers: TypeAlias = MutableSequence[int]
 """For each action 0 not asked, 1 legal, else the clause that refuses it."""
 Touched: TypeAlias = MutableSequence[int]
-"""Number of asked actions, number of legal ones, a legal one, sum of weights, then the asked ones."""
+"""Number of asked actions, of legal ones, a legal one, sum of weights, then the asked ones."""
 Numbers: TypeAlias = MutableSequence[int]
 """For each action two numbers: of its refusal, or its weight in a question to chance."""
 Log: TypeAlias = MutableSequence[int]

@@ -8,13 +8,13 @@ rule is a new phrase and no second list of words exists.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import Indenter
 
 from nightreel.reel.errors import SourceError, Where, nearest_word
@@ -27,7 +27,8 @@ state: "state" [STATEKIND] NAME ["[" NUMBER "]"] [":" NAME] ["=" signed] [STRING
 STATEKIND.2: /(secret)\b/
 constant: "const" NAME "=" signed _NL
 value: "value" NAME "(" parameters ")" ["->" NAME] [references] "=" expression [STRING] _NL
-rule: "rule" NAME "(" parameters ")" ["->" NAME] ["as" STRING] [references] [order] ":" _NL _INDENT [document] line+ _DEDENT _NL
+rule: "rule" NAME "(" parameters ")" ["->" NAME] ["as" STRING] [references] [order] ":" \
+    _NL _INDENT [document] line+ _DEDENT _NL
 order: "in" "any" "order"
 document: STRING _NL
 parameters: [parameter ("," parameter)*]
@@ -137,15 +138,16 @@ class Layout(Indenter):
     """Turns indentation into blocks, and ends the line that a block stands in."""
 
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]
-    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "LSQB", "LBRACE"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR", "RSQB", "RBRACE"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a text, with a line end behind every block."""
-        for token in super().process(stream):
+        tokens: Callable[[Iterator[Token]], Iterator[Token]] = super().process
+        for token in tokens(stream):
             yield token
             if token.type == self.DEDENT_type:
                 yield Token.new_borrow_pos("_NL", "\n", token)
@@ -257,11 +259,11 @@ def parse(parser: Lark, start: str, source: str, where: Where) -> Tree[Token]:
     what was found and what was expected.
     """
     text = source if source.endswith("\n") else source + "\n"
-    if start in ("expression",):
+    if start == "expression":
         text = source.strip()
     try:
         return parser.parse(text, start=start)
     except UnexpectedInput as error:
         raise _unexpected(parser, error, where) from None
-    except Exception as error:  # the indenter's own, and assertion failures on stray dedents
+    except (LarkError, AssertionError) as error:  # from the indenter
         raise SourceError(where, f"the indentation is off: {error}", "indent by 4 spaces") from None
