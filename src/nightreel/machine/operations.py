@@ -530,6 +530,12 @@ def reason(
     nums[2 * action + 1] = other
 
 
+def topic(nums: Numbers, one: Number, other: Number) -> None:
+    """The two numbers in the words of the question."""
+    nums[2 * L.ACTIONS] = one
+    nums[2 * L.ACTIONS + 1] = other
+
+
 def ask(g: Record, acts: Touched, sp: Stack, question_id: QuestionId) -> Pause:
     """Ask the player; a question with one legal answer answers itself."""
     if acts[1] == 0:

@@ -181,6 +181,8 @@ CARD_ACTION: Final = 224
 WAY_ACTION: Final = 336
 ABILITY_ACTION: Final = 384
 ACTIONS: Final = 448
+NUMBERS: Final = 2 * ACTIONS + 2
+"""Two numbers for the words of each action, and two for those of the question."""
 
 # What the answer array says of an action; larger numbers are refusing clauses.
 ANSWER_UNASKED: Final = 0

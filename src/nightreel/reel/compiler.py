@@ -426,8 +426,7 @@ class Compiler(Statements):
         for i, hook in enumerate(hooks, start=1):
             self.offer_hook(rule, hook, i, done)
             options.append(self.option_info(i, hook))
-        tree: Node = Tree("nothing", [])
-        self.out.emit("ask_thing", self.asked(tree, "Which effect comes next?", options), 0)
+        self.out.emit("ask_thing", self.asked("Which effect comes next?", options), 0)
         self.out.shift(1)
         self.out.emit("set_local", answer)
         self.out.emit("local", answer)
@@ -549,7 +548,7 @@ class Compiler(Statements):
         first = _first_sequence(hook.block)
         self.affordable(first if first is not None else Tree("sequence", []), 1)
         options = [OptionInfo(0, 1, "number", "No"), OptionInfo(1, 2, "number", "Yes")]
-        self.out.emit("ask", self.asked(hook.block, hook.price or "", options))
+        self.out.emit("ask", self.asked(hook.price or "", options))
         self.out.shift(1)
         self.out.emit("jump_unless", no)
         self.hook_effect(hook)

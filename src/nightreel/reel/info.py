@@ -14,6 +14,8 @@ class OptionInfo:
     type: str
     words: str
     variable: str = ""
+    types: tuple[str, ...] = ()
+    """Types of the numbers in the words, besides the thing itself."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class QuestionInfo:
     words: str
     options: tuple[OptionInfo, ...]
     rule: str
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,12 @@ def _program(plain: dict[str, Any]) -> Program:
         routines=tuple(RoutineInfo(**r) for r in plain["routines"]),
         entries=tuple(plain["entries"]),
         questions=tuple(
-            QuestionInfo(q["words"], tuple(OptionInfo(**o) for o in q["options"]), q["rule"])
+            QuestionInfo(
+                q["words"],
+                tuple(OptionInfo(**{**o, "types": tuple(o["types"])}) for o in q["options"]),
+                q["rule"],
+                tuple(q["types"]),
+            )
             for q in plain["questions"]
         ),
         clauses=tuple(

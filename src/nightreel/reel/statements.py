@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -65,6 +65,7 @@ class OpenOption:
     size: int
     type: Type | None
     variable: str
+    types: tuple[Type, ...] = ()
 
 
 class Statements(Expressions):
@@ -310,19 +311,19 @@ class Statements(Expressions):
         template = unquote(_token(node.children[0]))
         rules = _ids(node.children[1])
         self.out.emit("unless_logged", end)
-        types = self.fill(template, _token(node.children[0]))
+        types = self.fill(placeholders(template), _token(node.children[0]))
         self.book.sentences.append(SentenceInfo(template, rules, types))
         self.out.emit("say", len(self.book.sentences) - 1, len(types))
         self.out.shift(-len(types))
         self.out.here(end)
 
-    def fill(self, template: str, token: Token) -> tuple[Type, ...]:
+    def fill(self, expressions: list[str], token: Token) -> tuple[Type, ...]:
         """Compile the expressions in the braces of a sentence."""
         where = self.place(token)
         kept, self.routine.where = self.routine.where, where
         types = tuple(
             self.expression(parse(self.parser, "expression", inner, where))
-            for inner in placeholders(template)
+            for inner in expressions
         )
         self.routine.where = kept
         return types
@@ -442,10 +443,38 @@ class Statements(Expressions):
 
     # ------------------------------------------------------------ questions
 
-    def asked(self, node: Node, words: str, options: list[OptionInfo]) -> int:
+    def asked(
+        self, words: str, options: list[OptionInfo], types: tuple[Type, ...] = ()
+    ) -> int:
         """Note a question; returns its number."""
-        self.book.questions.append(QuestionInfo(words, tuple(options), self.routine_name))
+        self.book.questions.append(QuestionInfo(words, tuple(options), self.routine_name, types))
         return len(self.book.questions) - 1
+
+    def begin_question(self, token: Token | None) -> tuple[Type, ...]:
+        """Begin a question; the numbers in its words are worked out when somebody reads them."""
+        self.out.emit("question")
+        if token is None:
+            return ()
+        return self.numbers_in(token, (), lambda: self.out.emit("topic"))
+
+    def numbers_in(
+        self, token: Token, known: tuple[str, ...], write: Callable[[], None]
+    ) -> tuple[Type, ...]:
+        """Compile the expressions in words, two at most, besides the known names."""
+        template = unquote(token)
+        inner = [x for x in placeholders(template) if x not in known]
+        if not inner:
+            return ()
+        if len(inner) > 2:
+            raise self.error(token, "too many { } in these words", "at most two")
+        quick = Label()
+        self.out.emit("unless_reasons", quick)
+        types = self.fill(inner, token)
+        if len(types) == 1:
+            self.out.push(0)
+        write()
+        self.out.here(quick)
+        return types
 
     def alternatives(self, sequences: list[Node]) -> None:
         """The player chooses one of several sequences, whole (ACT-3)."""
@@ -455,7 +484,7 @@ class Statements(Expressions):
             self.affordable(sequence, i)
             words = words_of(sequence, self.phrases)
             options.append(OptionInfo(i, i + 1, "number", words))
-        number = self.asked(sequences[0], "Choose one.", options)
+        number = self.asked("Choose one.", options)
         self.out.emit("ask", number)
         self.out.shift(1)
         self.dispatch([(i, i + 1, s) for i, s in enumerate(sequences)])
@@ -505,7 +534,7 @@ class Statements(Expressions):
         """The player may do something."""
         words, block = unquote(_token(node.children[0])), _tree(node.children[1])
         no = Label()
-        self.out.emit("question")
+        types = self.begin_question(_token(node.children[0]))
         self.out.push(0)
         self.out.emit("offer", L.NUMBER_ACTION)
         first = _first_sequence(block)
@@ -515,7 +544,7 @@ class Statements(Expressions):
         else:
             self.affordable(first, 1)
         options = [OptionInfo(0, 1, "number", "No"), OptionInfo(1, 2, "number", "Yes")]
-        self.out.emit("ask", self.asked(node, words, options))
+        self.out.emit("ask", self.asked(words, options, types))
         self.out.shift(1)
         self.out.emit("jump_unless", no)
         self.block(block)
@@ -554,6 +583,7 @@ class Statements(Expressions):
             self.worst(head, worst, result)
             self.out.emit("jump", end)
         self.out.here(ask)
+        types = self.begin_question(_token(words))
         type_ = self.offers(head)
         base = BASES[type_]
         options = [OptionInfo(base, base + RANGE_SIZE[type_], type_, "{it}", "it")]
@@ -563,7 +593,7 @@ class Statements(Expressions):
             self.out.push(0)
             self.out.emit("offer", L.NUMBER_ACTION)
             options.append(OptionInfo(0, 1, "number", unquote(optional)))
-        number = self.asked(node, unquote(_token(words)), options)
+        number = self.asked(unquote(_token(words)), options, types)
         self.out.emit("ask_thing", number, base)
         self.out.shift(1)
         self.take(result, base, isinstance(optional, Token))
@@ -588,7 +618,6 @@ class Statements(Expressions):
     def offers(self, head: Node) -> Type:
         """Offer every thing of a binding."""
         loop, end = Label(), Label()
-        self.out.emit("question")
         binding, kept = self.bound(head)
         self.out.here(loop)
         binding.step(self.slot_of(binding), end)
@@ -631,9 +660,9 @@ class Statements(Expressions):
 
     def s_ask(self, node: Node) -> None:
         """A question with several options, each open for several things."""
-        words = unquote(_token(node.children[0]))
+        token = _token(node.children[0])
         nodes = [_tree(c) for c in node.children[1:]]
-        self.out.emit("question")
+        types = self.begin_question(token)
         opened = self.open_options(nodes)
         for option in opened:
             if option.node.data == "abilities":
@@ -641,7 +670,7 @@ class Statements(Expressions):
             else:
                 self.option(option)
         infos = [self.info(o) for o in opened]
-        self.out.emit("ask", self.asked(node, words, infos))
+        self.out.emit("ask", self.asked(unquote(token), infos, types))
         self.out.shift(1)
         self.answer(opened)
 
@@ -719,6 +748,7 @@ class Statements(Expressions):
             self.condition(_tree(require.children[0]), no)
         self.subject(option, slot)
         self.out.emit("offer_piece" if option.type == "piece" else "offer", option.first)
+        option.types = self.option_numbers(option, slot)
         self.out.emit("jump", done)
         for require, no in refusals:
             self.out.here(no)
@@ -726,6 +756,30 @@ class Statements(Expressions):
             self.out.emit("jump", done)
         if loop is None:
             self.out.here(done)
+
+    def option_numbers(self, option: OpenOption, slot: int | None) -> tuple[Type, ...]:
+        """The numbers in the words of an option."""
+        words = option.node.children[1]
+        return self.numbers_with(option, slot, _token(words), (option.variable,))
+
+    def numbers_with(
+        self, option: OpenOption, slot: int | None, token: Token, known: tuple[str, ...]
+    ) -> tuple[Type, ...]:
+        """Compile the numbers in words about one thing, which lies below them on the stack."""
+        inner = [x for x in placeholders(unquote(token)) if x not in known]
+        if not inner:
+            return ()
+        if len(inner) > 2:
+            raise self.error(token, "too many { } in these words", "at most two")
+        quick = Label()
+        self.out.emit("unless_reasons", quick)
+        self.subject(option, slot)
+        types = self.fill(inner, token)
+        if len(types) == 1:
+            self.out.push(0)
+        self.out.emit("reason", option.first)
+        self.out.here(quick)
+        return types
 
     def subject(self, option: OpenOption, slot: int | None) -> None:
         """Put the thing on the stack."""
@@ -741,19 +795,7 @@ class Statements(Expressions):
         clause = L.ANSWER_CLAUSE + len(self.book.clauses)
         self.subject(option, slot)
         self.out.emit("refuse", option.first, clause)
-        quick = Label()
-        inner = placeholders(template)
-        if len(inner) > 2:
-            raise self.error(_token(token), "a reason has at most two { }")
-        types: tuple[Type, ...] = ()
-        if inner:
-            self.out.emit("unless_reasons", quick)
-            self.subject(option, slot)
-            types = self.fill(template, _token(token))
-            if len(types) == 1:
-                self.out.push(0)
-            self.out.emit("reason", option.first)
-        self.out.here(quick)
+        types = self.numbers_with(option, slot, _token(token), ())
         self.book.clauses.append(ClauseInfo(template, str(rule), types))
 
     def answer(self, opened: list[OpenOption]) -> None:

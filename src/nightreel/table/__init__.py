@@ -1,0 +1,1 @@
+"""The table: a game for programs and people, on top of the machine."""

@@ -1,0 +1,27 @@
+"""What can be wrong with what is asked of a game."""
+
+from __future__ import annotations
+
+
+class TableError(Exception):
+    """Something asked of a game cannot be done; the message says why."""
+
+
+class IllegalAction(TableError):
+    """An action that the open question refuses, with the reason."""
+
+
+class UnknownAction(TableError):
+    """An action that the open question does not know."""
+
+
+class AmbiguousAction(TableError):
+    """Words that fit several actions."""
+
+
+class BrokenGame(TableError):
+    """A fault of rules or film; the game stands where it stood before the answer."""
+
+
+class BadSave(TableError):
+    """A save that cannot be read."""

@@ -1,0 +1,202 @@
+"""Words for questions, actions, refusals and sentences of the log."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from nightreel.record import layout as L
+from nightreel.reel.info import OptionInfo
+from nightreel.reel.program import Program
+from nightreel.table.state import State
+from nightreel.translation import gettext
+
+_BRACES: Final = re.compile(r"\{([^{}]+)\}")
+_TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way")
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """A sentence of the log with the ids of its rules."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+def thing_name(program: Program, type_: str, number: int) -> str:
+    """The name of a thing for people."""
+    things = program.things.get(type_, ())
+    if type_ in _TYPES and 0 <= number < len(things):
+        return gettext(things[number].title)
+    if type_ == "space":
+        return _place_name(program, number)
+    return str(number)
+
+
+def _place_name(program: Program, place: int) -> str:
+    """The name of a place off the map."""
+    names = {
+        L.PLACE_DEAD: gettext("the Dead space"),
+        L.PLACE_SAVED: gettext("the Final Girl card"),
+        L.PLACE_AWAY: gettext("out of play"),
+        L.PLACE_PIECE + 1: gettext("the Final Girl's side"),
+    }
+    return names.get(place, gettext("nowhere"))
+
+
+def piece_name(program: Program, words: Sequence[int], piece: int) -> str:
+    """The name of a piece by what it is now."""
+    return thing_name(program, "kind", int(words[L.KIND + piece]))
+
+
+def fill(template: str, names: dict[str, str], numbers: Iterator[str]) -> str:
+    """Put names and numbers into the braces of words."""
+    return _BRACES.sub(lambda m: names.get(m.group(1)) or next(numbers, ""), gettext(template))
+
+
+def question_text(state: State) -> str:
+    """The words of the open question."""
+    program = state.program
+    if state.is_terminal():
+        victory = int(state.words[L.RESULT]) == L.VICTORY
+        return gettext("Victory.") if victory else gettext("Defeat.")
+    if state.is_chance_node():
+        return gettext("Chance: {stream}").replace("{stream}", state.stream())
+    info = program.questions[int(state.words[L.QUESTION])]
+    base = 2 * L.ACTIONS
+    numbers = state.asked.numbers[base : base + 2]
+    return fill(info.words, {}, _names(state, info.types, numbers))
+
+
+def _names(state: State, types: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
+    for type_, number in zip(types, numbers, strict=False):
+        yield name_of(state, type_, number)
+
+
+def name_of(state: State, type_: str, number: int) -> str:
+    """The name of a thing in a state."""
+    if type_ == "piece":
+        return piece_name(state.program, state.words, number)
+    return thing_name(state.program, type_, number)
+
+
+def option_of(state: State, action: int) -> OptionInfo | None:
+    """The option of the open question that an action belongs to."""
+    info = state.program.questions[int(state.words[L.QUESTION])]
+    return next((o for o in info.options if o.first <= action < o.last), None)
+
+
+def plain_text(state: State, action: int) -> str:
+    """The words of an action, which another may share."""
+    if state.is_chance_node():
+        return chance_text(state, action)
+    option = option_of(state, action)
+    if option is None:
+        return str(action)
+    thing = action - option.first
+    if option.type == "ability":
+        return ability_text(state.program, thing)
+    numbers = state.asked.numbers[2 * action : 2 * action + 2]
+    names = {option.variable: name_of(state, option.type, thing)} if option.variable else {}
+    return fill(option.words, names, _names(state, option.types, numbers))
+
+
+def ability_text(program: Program, ability: int) -> str:
+    """The words of an ability."""
+    return gettext(program.abilities[ability].words)
+
+
+def chance_text(state: State, action: int) -> str:
+    """The words of an outcome of chance."""
+    for base, type_ in (
+        (L.ABILITY_ACTION, "ability"),
+        (L.WAY_ACTION, "way"),
+        (L.CARD_ACTION, "card"),
+        (L.PIECE_ACTION, "piece"),
+        (L.SPACE_ACTION, "space"),
+        (L.ACT_ACTION, "act"),
+    ):
+        if action >= base:
+            return name_of(state, type_, action - base)
+    return str(action)
+
+
+def action_texts(state: State) -> dict[int, str]:
+    """The words of every legal action, no two alike."""
+    return distinct(state, state.legal_actions())
+
+
+def distinct(state: State, actions: Sequence[int]) -> dict[int, str]:
+    """The words of actions; those that would be alike are told apart."""
+    texts = {a: plain_text(state, a) for a in actions}
+    for more in (_place, _health, _number):
+        alike = {t for t, n in Counter(texts.values()).items() if n > 1}
+        if not alike:
+            break
+        texts = {a: more(state, a, t) if t in alike else t for a, t in texts.items()}
+    return texts
+
+
+def _piece_of(action: int) -> int | None:
+    piece = action - L.PIECE_ACTION
+    return piece if 0 <= piece < L.PIECES else None
+
+
+def _place(state: State, action: int, text: str) -> str:
+    piece = _piece_of(action)
+    if piece is None:
+        return text
+    place = thing_name(state.program, "space", int(state.words[L.PLACE + piece]))
+    return gettext("{text} in {place}").replace("{text}", text).replace("{place}", place)
+
+
+def _health(state: State, action: int, text: str) -> str:
+    piece = _piece_of(action)
+    if piece is None:
+        return text
+    health = str(state.words[L.HEALTH + piece])
+    return gettext("{text} with {n} health").replace("{text}", text).replace("{n}", health)
+
+
+def _number(state: State, action: int, text: str) -> str:
+    return f"{text} [{action}]"
+
+
+def refusals(state: State) -> dict[int, str]:
+    """The words of every refused action of the open question."""
+    if state.is_terminal():
+        return {}
+    asked = state.asked
+    refused = [a for a in asked.actions if asked.answers[a] >= L.ANSWER_CLAUSE]
+    return distinct(state, refused)
+
+
+def why_not(state: State, action: int) -> str:
+    """Why an action is refused: words with the numbers in them, and the rule's id."""
+    answer = state.asked.answers[action]
+    if answer == L.ANSWER_UNASKED:
+        return gettext("The question at hand does not ask for that.")
+    if answer == L.ANSWER_LEGAL:
+        return gettext("It is legal.")
+    clause = state.program.clauses[answer - L.ANSWER_CLAUSE]
+    numbers = state.asked.numbers[2 * action : 2 * action + 2]
+    words = fill(clause.words, {}, _names(state, clause.types, numbers))
+    return f"{words[:1].upper()}{words[1:]} ({clause.rule})."
+
+
+def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
+    """The sentences in a log that ``apply_action`` filled, in order."""
+    entries: list[LogEntry] = []
+    at = 1
+    while log and at <= log[0]:
+        info = state.program.sentences[log[at]]
+        count = log[at + 1]
+        numbers = log[at + 2 : at + 2 + count]
+        entries.append(LogEntry(fill(info.words, {}, _names(state, info.types, numbers)), info.rules))
+        at += 2 + count
+    return entries
+
+

@@ -1,0 +1,23 @@
+"""All words for people go through here: gettext catalogues, English as it stands in the source."""
+
+from __future__ import annotations
+
+import gettext as _gettext
+import os
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "locale"
+DOMAIN: Final = "nightreel"
+
+
+@cache
+def _catalogue(language: str) -> _gettext.NullTranslations:
+    languages = [language] if language else None
+    return _gettext.translation(DOMAIN, str(FOLDER), languages=languages, fallback=True)
+
+
+def gettext(words: str) -> str:
+    """Words in the language of NIGHTREEL_LANGUAGE, else of the environment, else English."""
+    return _catalogue(os.environ.get("NIGHTREEL_LANGUAGE", "")).gettext(words) if words else ""
