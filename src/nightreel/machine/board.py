@@ -132,7 +132,7 @@ def refresh_map(g: Record, tab: Table) -> None:
 
 def close_way(g: Record, way: Way, classes: Number) -> None:
     """Close a way; bits 0 to 3 forwards, 4 to 7 backwards, in the order of the walks."""
-    g[L.WAY_CLOSED + way] |= classes
+    g[L.WAY_CLOSED + way] |= classes & 255
 
 
 def open_way(g: Record, way: Way, classes: Number) -> None:
@@ -142,7 +142,7 @@ def open_way(g: Record, way: Way, classes: Number) -> None:
 
 def close_space(g: Record, space: Space, classes: Number) -> None:
     """Close a space to classes that walk, bits 0 to 3."""
-    g[L.SPACE_CLOSED + space] |= classes
+    g[L.SPACE_CLOSED + space] |= classes & 15
 
 
 def open_space(g: Record, space: Space, classes: Number) -> None:

@@ -40,7 +40,7 @@ def nth_unseen(g: Record, tab: Table, pool: Zone, n: Number) -> Result:
 
 def deal(g: Record, tab: Table, zone: Zone, count: Number) -> None:
     """Put unseen cards on top of an ordered zone."""
-    for _ in range(count):
+    for _ in range(min(count, L.SLOTS + 1)):  # one too many is a fault
         push(g, tab, zone, 0)
 
 

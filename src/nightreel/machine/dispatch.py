@@ -26,7 +26,7 @@ def resume(g: Record, ans: Answers, answer: Number) -> None:
         advance(g, g[L.QUESTION])
     else:
         g[L.PERIOD] += 1
-    if ans[answer] != L.ANSWER_LEGAL:
+    if answer >= L.ACTIONS or ans[answer] != L.ANSWER_LEGAL:
         g[L.FAULT] = L.FAULT_ANSWER
     if g[L.PERIOD] > L.PERIOD_MAX:
         g[L.FAULT] = L.FAULT_PERIOD
@@ -558,66 +558,69 @@ def run(
         elif op == 100:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
         elif op == 101:  # catch
-            operations.catch(g, sp, fp, code[pc + 1])
+            sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 102:  # cut
-            pc, sp, fp = operations.cut(g)
-        elif op == 103:  # finish
+        elif op == 102:  # release
+            sp = operations.release(g, sp)
+            pc += 1
+        elif op == 103:  # cut
+            pc, sp, fp = operations.cut(g, pc, sp, fp)
+        elif op == 104:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 104:  # next_piece
+        elif op == 105:  # next_piece
             pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 105:  # next_card
+        elif op == 106:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 106:  # next_way
+        elif op == 107:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 107:  # question
+        elif op == 108:  # question
             operations.question(g, ans, acts, pc)
             pc += 1
-        elif op == 108:  # offer_piece
+        elif op == 109:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 109:  # reason
+        elif op == 110:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
-        elif op == 110:  # topic
+        elif op == 111:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 111:  # ask
+        elif op == 112:  # ask
             sp = operations.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 112:  # ask_thing
+        elif op == 113:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 113:  # outcome
+        elif op == 114:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 114:  # ask_chance
+        elif op == 115:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 115:  # roll
+        elif op == 116:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 116:  # reveal
-            sp = operations.reveal(g, tab, ans, acts, nums, pc, sp, mode, code[pc + 1])
+        elif op == 117:  # reveal
+            sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 117:  # say
+        elif op == 118:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

@@ -41,7 +41,7 @@ def resume(g: Record, ans: Answers, answer: Number) -> None:
         advance(g, g[L.QUESTION])
     else:
         g[L.PERIOD] += 1
-    if ans[answer] != L.ANSWER_LEGAL:
+    if answer >= L.ACTIONS or ans[answer] != L.ANSWER_LEGAL:
         g[L.FAULT] = L.FAULT_ANSWER
     if g[L.PERIOD] > L.PERIOD_MAX:
         g[L.FAULT] = L.FAULT_PERIOD

@@ -10,10 +10,13 @@ from __future__ import annotations
 from nightreel.machine.chance import advance, draw
 from nightreel.machine.cards import nth_unseen, unseen
 from nightreel.machine.words import (
+    ActRow,
     Address,
     Answers,
     ClassMask,
     ClauseId,
+    Ending,
+    Faces,
     Flow,
     Frame,
     Here,
@@ -26,7 +29,10 @@ from nightreel.machine.words import (
     NewStack,
     Number,
     Numbers,
+    OuterSlot,
+    Pair,
     Pause,
+    PieceRange,
     QuestionId,
     Range,
     Record,
@@ -35,6 +41,7 @@ from nightreel.machine.words import (
     Slot,
     SourceId,
     Stack,
+    Stored,
     StreamId,
     Table,
     TableAt,
@@ -61,12 +68,12 @@ def set_local(g: Record, fp: Frame, slot: Slot, value: Number) -> None:
     g[fp + slot] = value
 
 
-def outer(g: Record, fp: Frame, slot: Slot) -> Result:
+def outer(g: Record, fp: Frame, slot: OuterSlot) -> Result:
     """A local word or argument of the moment that a hook listens to."""
     return g[g[fp - 1] + slot]
 
 
-def set_outer(g: Record, fp: Frame, slot: Slot, value: Number) -> None:
+def set_outer(g: Record, fp: Frame, slot: OuterSlot, value: Number) -> None:
     """Store in a local word or argument of the moment that a hook listens to."""
     g[g[fp - 1] + slot] = value
 
@@ -76,7 +83,7 @@ def load(g: Record, address: Address) -> Result:
     return g[address]
 
 
-def store(g: Record, address: Address, value: Number) -> None:
+def store(g: Record, address: Stored, value: Number) -> None:
     """Store in a word of the record."""
     g[address] = value
 
@@ -89,7 +96,7 @@ def load_at(g: Record, address: Address, length: Length, index: Number) -> Resul
     return g[address + index]
 
 
-def store_at(g: Record, address: Address, length: Length, index: Number, value: Number) -> None:
+def store_at(g: Record, address: Stored, length: Length, index: Number, value: Number) -> None:
     """Store in a word of a row of the record; an index outside it is a fault."""
     if index < 0 or index >= length:
         g[L.FAULT] = L.FAULT_RANGE
@@ -111,15 +118,19 @@ def drop(value: Number) -> None:
 
 # ---------------------------------------------------------------- numbers
 
+WORD = 0xFFFFFFFF
+HALF = 0x80000000
+"""Sums wrap at 32 bits when interpreted as they do in the record when compiled."""
+
 
 def add(a: Number, b: Number) -> Result:
     """Plus."""
-    return a + b
+    return ((a + b + HALF) & WORD) - HALF
 
 
 def subtract(a: Number, b: Number) -> Result:
     """Minus."""
-    return a - b
+    return ((a - b + HALF) & WORD) - HALF
 
 
 def multiply(a: Number, b: Number) -> Result:
@@ -131,7 +142,7 @@ def halve(a: Number, b: Number) -> Result:
     """Divided, rounded up; by zero gives zero."""
     if b == 0:
         return 0
-    return -(-a // b)
+    return min(-(-a // b), HALF - 1)
 
 
 def remainder(a: Number, b: Number) -> Result:
@@ -153,7 +164,7 @@ def greater(a: Number, b: Number) -> Result:
 
 def negate(a: Number) -> Result:
     """Minus, of one number."""
-    return -a
+    return min(-a, HALF - 1)
 
 
 def negation(a: Number) -> Result:
@@ -183,12 +194,12 @@ def at_most(a: Number, b: Number) -> Result:
 
 def add_number(number: Immediate, a: Number) -> Result:
     """Plus a number in the code."""
-    return a + number
+    return ((a + number + HALF) & WORD) - HALF
 
 
-def increase(g: Record, address: Address, number: Immediate) -> None:
+def increase(g: Record, address: Stored, number: Immediate) -> None:
     """Add a number in the code to a word of the record."""
-    g[address] += number
+    g[address] = ((g[address] + number + HALF) & WORD) - HALF
 
 
 def both(a: Number, b: Number) -> Result:
@@ -336,19 +347,34 @@ def give_value(g: Record, sp: Stack, fp: Frame, words: Length) -> Flow:
     return target, top + 1, frame
 
 
-def catch(g: Record, sp: Stack, fp: Frame, target: Target) -> None:
-    """A cut from here on goes on at the target (FHT-3)."""
+def catch(g: Record, sp: Stack, fp: Frame, target: Target) -> NewStack:
+    """A cut from here on goes on at the target (FHT-3); where one went before waits on the stack."""
+    g[sp] = g[L.CUT_PC]
+    g[sp + 1] = g[L.CUT_SP]
+    g[sp + 2] = g[L.CUT_FP]
     g[L.CUT_PC] = target
-    g[L.CUT_SP] = sp
+    g[L.CUT_SP] = sp + 3
     g[L.CUT_FP] = fp
+    return sp + 3
 
 
-def cut(g: Record) -> Flow:
+def release(g: Record, sp: Stack) -> NewStack:
+    """The end of what a ``catch`` holds: a cut goes again where it went before."""
+    g[L.CUT_PC] = g[sp - 3]
+    g[L.CUT_SP] = g[sp - 2]
+    g[L.CUT_FP] = g[sp - 1]
+    return sp - 3
+
+
+def cut(g: Record, pc: Here, sp: Stack, fp: Frame) -> Flow:
     """The phase ends at once: whatever was going on is given up (FHT-3, FHT-5)."""
+    if g[L.CUT_FP] == 0:
+        g[L.FAULT] = L.FAULT_CUT
+        return pc, sp, fp
     return g[L.CUT_PC], g[L.CUT_SP], g[L.CUT_FP]
 
 
-def finish(g: Record, result: Immediate) -> Pause:
+def finish(g: Record, result: Ending) -> Pause:
     """The game is over (TURN-2)."""
     g[L.RESULT] = result
     g[L.STOP] = L.STOP_OVER
@@ -374,7 +400,7 @@ def next_piece(
 
 
 def next_piece_at(
-    g: Record, tab: Table, pc: Here, fp: Frame, slot: Slot, classes: ClassMask, target: Target
+    g: Record, tab: Table, pc: Here, fp: Frame, slot: Pair, classes: ClassMask, target: Target
 ) -> NewPc:
     """The next piece of these classes in the place that the word behind the slot names."""
     place = g[fp + slot + 1]
@@ -387,7 +413,7 @@ def next_piece_at(
     return target
 
 
-def next_space(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> NewPc:
+def next_space(g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> NewPc:
     """The next space of the set in the word behind the slot."""
     rest = g[fp + slot + 1]
     space = g[fp + slot] + 1
@@ -399,7 +425,7 @@ def next_space(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> Ne
     return target
 
 
-def next_number(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> NewPc:
+def next_number(g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> NewPc:
     """The next number, up to and including that in the word behind the slot."""
     number = g[fp + slot] + 1
     if number > g[fp + slot + 1]:
@@ -408,7 +434,7 @@ def next_number(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> N
     return pc + 3
 
 
-def next_act(g: Record, pc: Here, fp: Frame, slot: Slot, row: Address, target: Target) -> NewPc:
+def next_act(g: Record, pc: Here, fp: Frame, slot: Slot, row: ActRow, target: Target) -> NewPc:
     """The next Action card of which there is a copy in a row of the record."""
     act = g[fp + slot] + 1
     while 0 < act < L.ACTS:
@@ -419,7 +445,7 @@ def next_act(g: Record, pc: Here, fp: Frame, slot: Slot, row: Address, target: T
     return target
 
 
-def next_card(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> NewPc:
+def next_card(g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> NewPc:
     """The next card that lies in the zone in the word behind the slot, and has been seen."""
     zone = g[fp + slot + 1]
     card = g[fp + slot] + 1
@@ -431,7 +457,7 @@ def next_card(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> New
     return target
 
 
-def next_way(tab: Table, g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> NewPc:
+def next_way(tab: Table, g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> NewPc:
     """The next way that touches the space in the word behind the slot (0: any way)."""
     space = g[fp + slot + 1]
     way = g[fp + slot] + 1
@@ -490,7 +516,7 @@ def alike(g: Record, a: Number, b: Number) -> int:
     return 1 if g[L.HEALTH + a] == g[L.HEALTH + b] and g[L.MARK + a] == g[L.MARK + b] else 0
 
 
-def offer_piece(g: Record, ans: Answers, acts: Touched, base: Range, thing: Number) -> None:
+def offer_piece(g: Record, ans: Answers, acts: Touched, base: PieceRange, thing: Number) -> None:
     """A piece as a legal answer, unless one like it has been offered."""
     if thing < 0 or thing >= L.PIECES:
         g[L.FAULT] = L.FAULT_RANGE
@@ -573,6 +599,8 @@ def outcome(
     action = base + thing
     if thing < 0 or action >= L.ACTIONS:
         g[L.FAULT] = L.FAULT_RANGE
+    elif weight > L.WEIGHT_MAX:
+        g[L.FAULT] = L.FAULT_RANGE
     elif weight > 0:
         note(ans, acts, action, L.ANSWER_LEGAL)
         nums[2 * action] = weight
@@ -615,7 +643,7 @@ def roll(
     sp: Stack,
     mode: Mode,
     stream: StreamId,
-    faces: Immediate,
+    faces: Faces,
 ) -> Pause:
     """Roll one die (COMP-3)."""
     if mode & L.MODE_AUTO_CHANCE:
@@ -634,7 +662,6 @@ def reveal(
     ans: Answers,
     acts: Touched,
     nums: Numbers,
-    pc: Here,
     sp: Stack,
     mode: Mode,
     stream: StreamId,
@@ -652,7 +679,6 @@ def reveal(
             g[sp - 1] += nth_unseen(g, tab, pool, draw(g, stream, n))
             advance(g, stream)
         return sp
-    question(g, ans, acts, pc)
     for card in range(1, L.CARDS):
         if tab[L.T_POOL + card] == pool and g[L.CARD_ZONE + card] == 0:
             outcome(g, ans, acts, nums, L.CARD_ACTION, card, 1)

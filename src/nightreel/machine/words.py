@@ -32,12 +32,24 @@ Mode: TypeAlias = int
 # Arguments inside the code.
 Immediate: TypeAlias = int
 Address: TypeAlias = int
+"""A word of the record that is read; the Length behind it, if any, says how many follow."""
+Stored: TypeAlias = int
+"""A word of the record that is written: one of those that rules may change."""
+ActRow: TypeAlias = int
+"""A row of the record with a word for each Action card."""
 Slot: TypeAlias = int
+Pair: TypeAlias = int
+"""A slot of which the word behind it is used too."""
+OuterSlot: TypeAlias = int
+"""A slot of the routine that called this one."""
+Faces: TypeAlias = int
+Ending: TypeAlias = int
 Target: TypeAlias = int
 ClassMask: TypeAlias = int
 Length: TypeAlias = int
 TableAt: TypeAlias = int
 Range: TypeAlias = int
+PieceRange: TypeAlias = int
 QuestionId: TypeAlias = int
 ClauseId: TypeAlias = int
 SentenceId: TypeAlias = int
@@ -104,12 +116,19 @@ INLINE: Final = frozenset(
     {
         "Immediate",
         "Address",
+        "Stored",
+        "ActRow",
         "Slot",
+        "Pair",
+        "OuterSlot",
+        "Faces",
+        "Ending",
         "Target",
         "ClassMask",
         "Length",
         "TableAt",
         "Range",
+        "PieceRange",
         "QuestionId",
         "ClauseId",
         "SentenceId",

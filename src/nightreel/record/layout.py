@@ -124,6 +124,26 @@ GLOBAL: Final[int] = OFFSETS["GLOBAL"]
 STACK: Final[int] = OFFSETS["STACK"]
 STACK_WORDS: Final = WORDS - STACK
 
+STORABLE: Final[tuple[tuple[int, int], ...]] = (
+    (PERIOD, 1),
+    (HEALTH, PIECES),
+    (MARK, PIECES),
+    (CARD_MARK, CARDS),
+    (HAND, ACTS),
+    (TABLEAU, ACTS),
+    (DISCARD, ACTS),
+    (GLOBAL, GLOBALS_MAX),
+)
+"""What rules may store into, first word and how many; operations keep the rest in order."""
+
+
+def storable(address: int, length: int = 1) -> bool:
+    """Whether rules may store into so many words."""
+    return length >= 0 and any(
+        first <= address and address + length <= first + size for first, size in STORABLE
+    )
+
+
 # Why the machine stands still.
 STOP_NONE: Final = 0
 STOP_PLAYER: Final = 1
@@ -194,6 +214,8 @@ MODE_AUTO_CHANCE: Final = 1
 MODE_QUICK: Final = 2
 """Reasons of refusals are not worked out."""
 
+WEIGHT_MAX: Final = 1_000_000
+"""Greatest weight of an answer of chance."""
 BUDGET: Final = 100_000
 """Operations allowed in one answer."""
 PERIOD_MAX: Final = 1000
@@ -208,6 +230,7 @@ FAULTS: Final[dict[int, str]] = {
     6: "more than 1,000 answers in one phase",
     7: "a zone is full",
     8: "an answer that is not legal",
+    9: "a phase was cut short outside a phase",
 }
 FAULT_OPERATION: Final = 1
 FAULT_RANGE: Final = 2
@@ -217,6 +240,7 @@ FAULT_EMPTY: Final = 5
 FAULT_PERIOD: Final = 6
 FAULT_ZONE: Final = 7
 FAULT_ANSWER: Final = 8
+FAULT_CUT: Final = 9
 
 # The table of a program: a header of fixed offsets, then what the film needs.
 T_WAYS: Final = 0

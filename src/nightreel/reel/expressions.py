@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,13 +23,15 @@ from nightreel.reel.symbols import (
     Primitive,
     Row,
     RuleDecl,
+    Symbol,
     Type,
     ValueDecl,
     Word,
     fits,
 )
 
-ON_MAP: Final = 0
+INLINE_DEPTH: Final = 6
+"""Bodies compiled in place inside one another."""
 
 
 @dataclass
@@ -48,8 +51,11 @@ class Routine:
     cancel_slot: int | None = None
     in_hook: bool = False
     judge_off: int = 0
+    catches: int = 0
     counters: dict[str, int] = field(default_factory=dict)
     blocks: dict[str, dict[str, int]] = field(default_factory=dict)
+    aliases: dict[str, Constant | Word] = field(default_factory=dict)
+    """Names of arguments that stand for a number or a word while a body is compiled in place."""
 
     def slot(self, words: int = 1) -> int:
         """Room for local words."""
@@ -94,6 +100,7 @@ class Expressions:
         self.routine = Routine(Where("<start>"))
         self.listened: dict[str, int] = {}
         self.uses: set[str] = set()
+        self.placing: list[str] = []
 
     # ------------------------------------------------------------ help
 
@@ -135,9 +142,13 @@ class Expressions:
                 return None
             return -inner if str(node.children[0]) == "-" else inner
         if node.data == "name" and self.routine.find(str(node.children[0])) is None:
-            symbol = self.names.table.get(str(node.children[0]))
+            symbol = self.meaning(str(node.children[0]))
             return symbol.value if isinstance(symbol, Constant) else None
         return None
+
+    def meaning(self, name: str) -> Symbol | None:
+        """What a name that is no local word stands for here, None when it is unknown."""
+        return self.routine.aliases.get(name) or self.names.table.get(name)
 
     # ------------------------------------------------------------ expressions
 
@@ -162,7 +173,7 @@ class Expressions:
             return local.type
         if name in RESULTS and name not in self.names.table:
             return self.counter(node, name)
-        symbol = self.names.find(name, self.place(node))
+        symbol = self.meaning(name) or self.names.find(name, self.place(node))
         match symbol:
             case Constant(value, type_):
                 self.out.push(value)
@@ -212,7 +223,7 @@ class Expressions:
     def check_constant(self, node: Node, wanted: Type) -> None:
         """Check the type of an expression that is folded into the code."""
         if node.data == "name":
-            symbol = self.names.table.get(str(node.children[0]))
+            symbol = self.meaning(str(node.children[0]))
             if isinstance(symbol, Constant):
                 self.want(node, symbol.type, wanted)
 
@@ -277,26 +288,79 @@ class Expressions:
             self.typed(argument, type_)
 
     def call_rule(self, node: Node, rule: RuleDecl, arguments: list[Node]) -> Type | None:
-        """Call a rule."""
+        """Call a rule; one that is a single ``return`` is worked out in place."""
+        body = self.in_place(rule, arguments)
+        if body is not None and rule.result is not None:
+            with self.placed(node, rule, arguments):
+                self.typed(body, rule.result)
+            return rule.result
         self.arguments(node, rule.name, arguments, [t for _, t in rule.parameters])
         self.call_label(rule.name, len(arguments), rule.result is not None)
         return rule.result
 
     def call_value(self, node: Node, value: ValueDecl, arguments: list[Node]) -> Type:
-        """Ask for a value; one without parameters that nothing changes is worked out in place."""
-        if not value.parameters and value.name not in self.listened:
-            self.inline(value.base, value.where)
+        """Ask for a value; one that nothing changes in this cast is worked out in place."""
+        body = self.in_place(value, arguments)
+        if body is not None:
+            with self.placed(node, value, arguments):
+                self.typed(body, value.type)
             return value.type
         self.arguments(node, value.name, arguments, [t for _, t in value.parameters])
         self.call_label(value.name, len(arguments), True)
         return value.type
 
-    def inline(self, node: Node, where: Where) -> None:
-        """Compile an expression from another place here, without the local names of here."""
-        kept, self.routine.where = self.routine.where, where
-        scopes, self.routine.scopes = self.routine.scopes, [{}]
-        self.expression(node)
-        self.routine.where, self.routine.scopes = kept, scopes
+    def in_place(self, called: RuleDecl | ValueDecl, arguments: list[Node]) -> Node | None:
+        """The expression that a call stands for, None when it must be called."""
+        if called.name in self.listened or len(self.placing) > INLINE_DEPTH:
+            return None
+        if called.name in self.placing or len(arguments) != len(called.parameters):
+            return None
+        if not all(self.is_plain(a) for a in arguments):
+            return None
+        return called.base if isinstance(called, ValueDecl) else _only_return(called)
+
+    def is_plain(self, node: Node) -> bool:
+        """Whether an argument is a name, a number or a word: it may be used more than once."""
+        return self.plain(node) is not None
+
+    def plain(self, node: Node) -> Constant | Word | Local | None:
+        """What a plain argument stands for, None when it must be worked out."""
+        number = self.constant(node)
+        if number is not None:
+            symbol = self.meaning(str(node.children[0])) if node.data == "name" else None
+            return symbol if isinstance(symbol, Constant) else Constant(number)
+        if node.data == "name":
+            name = str(node.children[0])
+            symbol = self.routine.find(name) or self.meaning(name)
+            return symbol if isinstance(symbol, Local | Word) else None
+        if node.data == "field" and str(node.children[1]) in FIELDS:
+            _, address, length, type_ = FIELDS[str(node.children[1])]
+            at = self.constant(_tree(node.children[0]))
+            return Word(address + at, type_) if at is not None and 0 <= at < length else None
+        return None
+
+    @contextmanager
+    def placed(
+        self, node: Node, called: RuleDecl | ValueDecl, arguments: list[Node]
+    ) -> Iterator[None]:
+        """Compile the body of a call here: its arguments are names for what they stand for."""
+        scope: dict[str, Local] = {}
+        aliases: dict[str, Constant | Word] = {}
+        for (name, type_), argument in zip(called.parameters, arguments, strict=True):
+            found = self.plain(argument)
+            if isinstance(found, Local):
+                self.want(argument, found.type, type_)
+                scope[name] = found
+            elif found is not None:
+                self.want(argument, found.type, type_)
+                aliases[name] = found
+        routine = self.routine
+        kept = (routine.where, routine.scopes, routine.aliases)
+        routine.where, routine.scopes, routine.aliases = called.where, [scope], aliases
+        self.placing.append(called.name)
+        yield
+        self.placing.pop()
+        routine.where, routine.scopes, routine.aliases = kept
 
     def call_label(self, name: str, arguments: int, result: bool) -> None:
         """Write the call of a routine."""
@@ -381,9 +445,28 @@ class Expressions:
         compiler = getattr(self, "c_" + node.data, None)
         if compiler is not None:
             compiler(node, no)
-            return
-        self.expression(node)
-        self.out.emit("jump_unless", no)
+        elif not self.placed_condition(node, no):
+            self.expression(node)
+            self.out.emit("jump_unless", no)
+
+    def placed_condition(self, node: Node, no: Label) -> bool:
+        """A call whose body can stand here, as a condition."""
+        if node.data != "call":
+            return False
+        symbol = self.names.table.get(str(node.children[0]))
+        arguments = [_tree(c) for c in node.children[1:] if c is not None]
+        if not isinstance(symbol, RuleDecl | ValueDecl):
+            return False
+        body = self.in_place(symbol, arguments)
+        if body is None:
+            return False
+        number = self.constant(body)
+        with self.placed(node, symbol, arguments):
+            if number is None:
+                self.condition(body, no)
+            elif number == 0:
+                self.out.emit("jump", no)
+        return True
 
     def c_and_(self, node: Node, no: Label) -> None:
         """Both."""
@@ -538,7 +621,7 @@ class Expressions:
         """The meaning of a plain name, None for anything else."""
         if node.data != "name" or self.routine.find(str(node.children[0])) is not None:
             return None
-        return self.names.table.get(str(node.children[0]))
+        return self.meaning(str(node.children[0]))
 
     def pieces(self, name: str, cls: PieceClass, at: Node | None, where: Node | None) -> Binding:
         """Pieces of a class, on the map or in one place."""
@@ -643,6 +726,7 @@ class Expressions:
 
     def e_reveal(self, node: Node) -> Type:
         """Which card an unseen one of a zone is."""
+        self.out.emit("question")
         self.typed(_tree(node.children[1]), "zone")
         self.out.emit("reveal", self.stream(_token(node.children[0])))
         self.out.emit("add_number", -L.CARD_ACTION)
@@ -719,6 +803,18 @@ def _number_jump(sign: str, number: int, no: Label) -> tuple[str, int | Label, i
         case ">=":
             return ("unless_from", number, no)
     return ("unless_not_number", number, no)
+
+
+def _only_return(rule: RuleDecl) -> Node | None:
+    """The expression of a rule that is nothing but ``return expression``."""
+    node: Node = Tree("body", list(rule.body))
+    for wanted in ("line", "sentence", "sequence", "return_"):
+        children = [c for c in node.children if isinstance(c, Tree)]
+        if len(children) != 1 or children[0].data != wanted:
+            return None
+        node = children[0]
+    value = node.children[0]
+    return value if isinstance(value, Tree) else None
 
 
 def _tree(node: object) -> Node:

@@ -236,7 +236,7 @@ class Statements(Expressions):
             self.out.emit("set_outer" if local.outer else "set_local", local.slot)
             return
         word = self.names.find(name, self.place(target))
-        if not isinstance(word, Word):
+        if not isinstance(word, Word) or not L.storable(word.address):
             raise self.error(target, f"{name!r} cannot be changed", "only states can")
         number = self.constant(value)
         if change != "=" and number is not None:
@@ -249,7 +249,7 @@ class Statements(Expressions):
         """Change a word of a row."""
         name = str(target.children[0])
         row = self.names.find(name, self.place(target))
-        if not isinstance(row, Row) or row.in_table:
+        if not isinstance(row, Row) or row.in_table or not L.storable(row.address, row.length):
             raise self.error(target, f"{name!r} cannot be changed", "only rows of the game can")
         self.typed(_tree(target.children[1]), row.index)
         self.changed(target, change, value, row.type)
@@ -332,6 +332,8 @@ class Statements(Expressions):
         """Leave the rule, with its result."""
         value = node.children[0]
         routine = self.routine
+        if routine.catches:
+            raise self.error(node, "'return' inside 'catch'", "return behind its block")
         if (value is None) != (routine.result is None):
             raise self.error(node, "the result does not fit the heading of the rule")
         if value is not None and routine.result is not None:
@@ -360,9 +362,17 @@ class Statements(Expressions):
     def s_catch_(self, node: Node) -> None:
         """A cut inside this block goes on behind it (FHT-3)."""
         end = Label()
+        routine = self.routine
         self.out.emit("catch", end)
+        self.out.shift(3)
+        kept, routine.breaks = routine.breaks, []
+        routine.catches += 1
         self.block(_tree(node.children[0]))
+        routine.catches -= 1
+        routine.breaks = kept
         self.out.here(end)
+        self.out.emit("release")
+        self.out.shift(-3)
 
     def s_together(self, node: Node) -> None:
         """Several things that are one effect (FHT-6)."""
