@@ -458,7 +458,9 @@ class Compiler(Statements):
         self.out.emit("local", done)
         self.out.emit("contains")
         self.out.emit("jump_if", no)
-        if hook.condition is not None and not hook.source.role:
+        if hook.source.role:
+            self.unless_on_map(hook, no)
+        elif hook.condition is not None:
             label = Label()
             self.waiting_conditions.append((hook, label, rule))
             self.out.emit("call", label)
@@ -558,8 +560,7 @@ class Compiler(Statements):
         """The rules of a role: once for each piece of the kind on the map or in the moment."""
         slot = self.routine.slot()
         loop, next_, end = Label(), Label(), Label()
-        self.out.push(0)
-        self.out.emit("set_local", slot)
+        self.unless_concerned(hook, rule, loop, end)
         self.out.here(loop)
         self.out.emit("local", slot)
         self.out.emit("add_number", 1)
@@ -576,6 +577,24 @@ class Compiler(Statements):
         self.routine.scopes.pop()
         self.out.emit("jump", loop)
         self.out.here(end)
+
+    def unless_on_map(self, hook: Hook, no: Label) -> None:
+        """Go on elsewhere when no piece of a role is on the map."""
+        self.out.push(hook.source.this.value)
+        self.out.emit("pieces_of")
+        self.out.emit("jump_unless", no)
+
+    def unless_concerned(self, hook: Hook, rule: RuleDecl, yes: Label, no: Label) -> None:
+        """Go on at once when the moment is about a piece of the role or one is on the map."""
+        for name, type_ in rule.parameters:
+            if type_ == "piece":
+                other = Label()
+                self.out.emit("outer", self.routine.scopes[0][name].slot)
+                self.out.emit("load_at", L.KIND, L.PIECES)
+                self.out.emit("unless_number", hook.source.this.value, other)
+                self.out.emit("jump", yes)
+                self.out.here(other)
+        self.unless_on_map(hook, no)
 
     def piece_concerned(self, rule: RuleDecl, slot: int, loop: Label, yes: Label) -> None:
         """A piece is concerned when the moment is about it or when it is on the map."""
