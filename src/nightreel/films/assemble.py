@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from lark import Lark, Tree
 
+from nightreel.films import facts
 from nightreel.films.source import Fields, Text, read_file, where_of
 from nightreel.record import layout as L
 from nightreel.reel.compiler import (
@@ -182,7 +183,7 @@ class Assembler:
 
     def constant(self, name: str, value: int, type_: Type, where: Where) -> None:
         """A name for a number."""
-        self.names.add(name, Constant(value, type_), where)
+        self.names.add(str(name), Constant(value, type_), where)
 
     def build(self) -> Program:
         """The program."""
@@ -367,8 +368,8 @@ class Assembler:
         piece = 1
         for number, (name, title, data, cls, count) in enumerate(kinds, start=1):
             self.constant(name, number, "kind", where_of(data.get("id"), where))
-            self.things["kind"].append(Thing(name, title))
-            self.kinds.append((name, title, data))
+            self.things["kind"].append(Thing(str(name), title))
+            self.kinds.append((str(name), title, data))
             first.setdefault(cls, piece)
             self.rows.numbers[L.T_KIND_CLASS + number] = cls
             columns["class"][number] = cls
@@ -382,7 +383,7 @@ class Assembler:
                 if piece >= L.PIECES:
                     raise SourceError(where, "too many pieces", f"at most {L.PIECES - 1}")
                 self.rows.numbers[L.T_PIECE_KIND + piece] = number
-                self.things["piece"].append(Thing(name, title))
+                self.things["piece"].append(Thing(str(name), title))
                 piece += 1
         for column, numbers in columns.items():
             self.rows.add("kind_" + column, "kind", "number", numbers)
@@ -390,6 +391,8 @@ class Assembler:
         self.constant("last_piece", piece - 1, "number", core)
         self.constant("last_kind", len(kinds), "number", core)
         self.constant("first_minion", first.get(L.CLASS_MINION, 0), "piece", core)
+        killers = sum(1 for k in kinds if k[3] == L.CLASS_KILLER)
+        self.constant("last_killer", 1 + killers, "number", core)
         self.constant("first_killer", first.get(L.CLASS_KILLER, 0), "piece", core)
 
     # ------------------------------------------------------------ cards
@@ -417,7 +420,7 @@ class Assembler:
         self.rows.add("act_use", "act", "number", use)
         for line in ("act_line3", "act_line2", "act_line1", "act_line0"):
             self.rows.add(line, "act", "entry", [0] * size)
-        for fact in ("act_damages", "act_moves", "act_searches"):
+        for fact in ("act_damages", "act_moves", "act_searches", "act_needs"):
             self.rows.add(fact, "act", "number", [0] * size)
         self.constant("last_act", len(self.acts), "number", where)
         self.constant("first_act", 1, "act", where)
@@ -440,6 +443,7 @@ class Assembler:
                 ("act_searches", "search"),
             ):
                 self.rows.put(self.row(fact), number, int(rule in rules))
+            self.rows.put(self.row("act_needs"), number, _need_of(rules))
 
     def row(self, name: str) -> Row:
         """A row of the table by its name."""
@@ -829,10 +833,10 @@ class Assembler:
             states=states,
             things={name: tuple(all_) for name, all_ in self.things.items()},
             places=tuple((at, where.file, where.line) for at, where in compiler.out.places),
-            facts=self.facts(),
+            facts=self.all_facts(),
         )
 
-    def facts(self) -> dict[str, Any]:
+    def all_facts(self) -> dict[str, Any]:
         """What screens need: names of rows and rules, boards, texts of cards."""
         rows = {
             name: [s.address, s.length]
@@ -847,7 +851,35 @@ class Assembler:
         constants = {
             name: s.value for name, s in self.names.table.items() if isinstance(s, Constant)
         }
-        return {"rows": rows, "rules": rules, "constants": constants}
+        return {"rows": rows, "rules": rules, "constants": constants, **self.film_facts()}
+
+    def film_facts(self) -> dict[str, Any]:
+        """Map, cards and boards in words."""
+        cast = self.cast
+        where = cast.location.where
+        teller = facts.Teller(self.tree, {p.label: p for p in self.phrases})
+
+        def number_of(name: str) -> int:
+            symbol = self.names.find(name, where)
+            return symbol.value if isinstance(symbol, Constant) else 0
+
+        classes = self.rows.numbers[L.T_KIND_CLASS : L.T_KIND_CLASS + L.KINDS]
+        return {
+            "map": facts.map_facts(
+                cast.location["spaces"], cast.location.get("ways") or [], number_of
+            ),
+            "acts": facts.act_facts(self.acts, teller),
+            "cards": facts.card_facts(self.cards, teller),
+            "kinds": facts.kind_facts(self.kinds, classes, teller),
+            "boards": facts.board_facts(cast.killer, cast.location, cast.girl, teller),
+        }
+
+
+def _need_of(rules: set[str]) -> int:
+    """What a card needs that is refused without it (ATK-1): 1 a deck, 2 an Enemy in reach."""
+    if "search" in rules:
+        return 1
+    return 2 if "deal_damage" in rules and "move_girl" not in rules else 0
 
 
 def _title(name: str) -> str:

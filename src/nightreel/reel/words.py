@@ -11,6 +11,8 @@ from lark import Token, Tree
 from nightreel.reel.grammar import Phrase
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
+_LAYERS: Final = {"=": "is ", "least": "is at least ", "most": "is at most "}
+_COMPARED: Final = {"==": "is", "!=": "is not"}
 
 
 def unquote(token: Token) -> str:
@@ -27,6 +29,10 @@ def words_of(node: Tree[Token], phrases: Mapping[str, Phrase]) -> str:
     """A text in Reel as printed on a card: ``Move 1, lose 1 health, Time -2``."""
     text = _Writer(phrases).write(node).strip()
     return text[:1].upper() + text[1:]
+
+
+def _plain(name: object) -> str:
+    return str(name).replace("_", " ")
 
 
 class _Writer:
@@ -57,6 +63,24 @@ class _Writer:
         arguments = iter(node.children)
         parts = [self.write(next(arguments)) if p.startswith("<") else p for p in phrase.parts]
         return " ".join(parts)
+
+    def w_hook(self, node: Tree[Token]) -> str:
+        when, moment, condition, price, block = node.children
+        may = ", if you like" if price is not None else ""
+        return f"{when} {_plain(moment)}{self.where(condition)}{may}{self.write(block)}"
+
+    def w_modifier(self, node: Tree[Token]) -> str:
+        name, layer, amount, condition = node.children
+        sign = _LAYERS.get(str(layer), str(layer))
+        return f"{_plain(name)} {sign}{self.write(amount)}{self.where(condition)}"
+
+    def where(self, condition: object) -> str:
+        """A condition behind what it limits."""
+        return f" where {self.write(condition)}" if isinstance(condition, Tree) else ""
+
+    def w_compare(self, node: Tree[Token]) -> str:
+        left, sign, right = node.children
+        return f"{self.write(left)} {_COMPARED.get(str(sign), str(sign))} {self.write(right)}"
 
     def w_sequence(self, node: Tree[Token]) -> str:
         return self.join(node, ", ")
@@ -121,8 +145,7 @@ class _Writer:
 
     def w_binding(self, node: Tree[Token]) -> str:
         name, iteration, where = node.children
-        condition = f" where {self.write(where)}" if where is not None else ""
-        return f"{name} in {self.write(iteration)}{condition}"
+        return f"{name} in {self.write(iteration)}{self.where(where)}"
 
     def w_iteration(self, node: Tree[Token]) -> str:
         return self.join(node, " at ")
@@ -131,18 +154,18 @@ class _Writer:
         return self.join(node, " to ")
 
     def w_call(self, node: Tree[Token]) -> str:
-        name = str(node.children[0]).replace("_", " ")
+        name = _plain(node.children[0])
         inner = ", ".join(self.write(c) for c in node.children[1:] if c is not None)
         return f"{name}({inner})" if inner else name
 
     def w_index(self, node: Tree[Token]) -> str:
-        return f"{str(node.children[0]).replace('_', ' ')} of {self.write(node.children[1])}"
+        return f"{_plain(node.children[0])} of {self.write(node.children[1])}"
 
     def w_field(self, node: Tree[Token]) -> str:
         return f"{self.write(node.children[0])}'s {node.children[1]}"
 
     def w_name(self, node: Tree[Token]) -> str:
-        return str(node.children[0]).replace("_", " ")
+        return _plain(node.children[0])
 
     def w_sign(self, node: Tree[Token]) -> str:
         return f"{node.children[0]}{self.write(node.children[1])}"
