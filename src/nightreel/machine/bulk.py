@@ -48,9 +48,12 @@ def play_random(
     log: Log,
     dice: Record,
     counts: Record,
+    answer: Number,
 ) -> int:
-    """Play a game to its end with random legal answers; returns 1 victory, 2 defeat, 0 a fault."""
-    answer = -1
+    """Play a game to its end with random legal answers; returns 1 victory, 2 defeat, 0 a fault.
+
+    ``answer`` comes first: an action, or -1 when the game has not begun.
+    """
     mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
     while True:
         ran = run(g, code, tab, ans, acts, nums, log, answer, mode)
@@ -64,9 +67,71 @@ def play_random(
         answer = pick(acts, ans, dice)
 
 
-def reseed(g: Record, k0: Number, k1: Number, k2: Number, k3: Number) -> None:
+def reseed(g: Record, dice: Record) -> None:
     """Give a copy a generator of its own, so that it cannot see what is to come."""
-    g[L.SEED] = k0
-    g[L.SEED + 1] = k1
-    g[L.SEED + 2] = k2
-    g[L.SEED + 3] = k3
+    for i in range(4):
+        g[L.SEED + i] = philox(dice[0], dice[1], dice[4], 1 + i, dice[2], dice[3]) & 0x7FFFFFFF
+    for i in range(L.STREAMS):
+        g[L.STREAM + i] = 0
+    dice[4] += 1
+
+
+def sample(
+    g: Record,
+    code: Code,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    log: Log,
+    dice: Record,
+    counts: Record,
+    copy: Record,
+    wins: Record,
+    games: Number,
+) -> int:
+    """The legal answer with the most victories in random games from re-seeded copies.
+
+    ``copy`` is a record to work on, ``wins`` a row of ACTIONS words that takes the victories
+    of each answer.  Every answer meets the same dice and cards.  The question at hand is
+    asked anew at the end, so that the answer can be given.
+    """
+    number = acts[1]
+    legal = legal_answers(ans, acts, wins)
+    start = dice[4]
+    best = legal
+    most = -1
+    for i in range(number):
+        action = wins[L.ACTIONS + i]
+        won = 0
+        for game in range(games):
+            dice[4] = start + game * 4096
+            copy_record(g, copy)
+            reseed(copy, dice)
+            run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+            if play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action) == L.VICTORY:
+                won += 1
+        wins[action] = won
+        if won > most:
+            most = won
+            best = action
+    dice[4] = start + games * 4096
+    run(g, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    return best
+
+
+def legal_answers(ans: Answers, acts: Touched, wins: Record) -> int:
+    """Write the legal answers behind the ACTIONS words of ``wins``; returns the first."""
+    n = 0
+    for i in range(acts[0]):
+        action = acts[4 + i]
+        if ans[action] == L.ANSWER_LEGAL:
+            wins[L.ACTIONS + n] = action
+            n += 1
+    return wins[L.ACTIONS]
+
+
+def copy_record(g: Record, copy: Record) -> None:
+    """Copy a game."""
+    for i in range(L.WORDS):
+        copy[i] = g[i]

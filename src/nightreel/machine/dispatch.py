@@ -480,147 +480,197 @@ def run(
             operations.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 79:  # multiply
+        elif op == 79:  # set_number
+            operations.set_number(g, fp, code[pc + 1], code[pc + 2])
+            pc += 3
+        elif op == 80:  # keep
+            g[sp - 1] = operations.keep(g, fp, code[pc + 1], g[sp - 1])
+            pc += 2
+        elif op == 81:  # local_and
+            g[sp] = operations.local_and(g, fp, code[pc + 1], code[pc + 2])
+            sp += 1
+            pc += 3
+        elif op == 82:  # data_of
+            g[sp] = operations.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            sp += 1
+            pc += 4
+        elif op == 83:  # load_of
+            g[sp] = operations.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            sp += 1
+            pc += 4
+        elif op == 84:  # change_at
+            operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
+            sp -= 1
+            pc += 4
+        elif op == 85:  # change_of
+            operations.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
+            pc += 5
+        elif op == 86:  # multiply
             g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 80:  # halve
+        elif op == 87:  # halve
             g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 81:  # remainder
+        elif op == 88:  # remainder
             g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 82:  # lesser
+        elif op == 89:  # lesser
             g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 83:  # greater
+        elif op == 90:  # greater
             g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 84:  # negate
+        elif op == 91:  # negate
             g[sp - 1] = operations.negate(g[sp - 1])
             pc += 1
-        elif op == 85:  # negation
+        elif op == 92:  # negation
             g[sp - 1] = operations.negation(g[sp - 1])
             pc += 1
-        elif op == 86:  # equal
+        elif op == 93:  # equal
             g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 87:  # unequal
+        elif op == 94:  # unequal
             g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 88:  # less
+        elif op == 95:  # less
             g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 89:  # at_most
+        elif op == 96:  # at_most
             g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 90:  # add_number
+        elif op == 97:  # add_number
             g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 91:  # both
+        elif op == 98:  # both
             g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 92:  # either
+        elif op == 99:  # either
             g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 93:  # without
+        elif op == 100:  # without
             g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 94:  # only
+        elif op == 101:  # only
             g[sp - 1] = operations.only(g[sp - 1])
             pc += 1
-        elif op == 95:  # jump_if
+        elif op == 102:  # jump_if
             pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 96:  # unless_unequal
+        elif op == 103:  # unless_unequal
             pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 97:  # unless_less
+        elif op == 104:  # unless_less
             pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 98:  # unless_at_most
+        elif op == 105:  # unless_at_most
             pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 99:  # unless_not_number
+        elif op == 106:  # unless_not_number
             pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 100:  # call_entry
+        elif op == 107:  # local_unless
+            pc = operations.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
+        elif op == 108:  # local_unless_number
+            pc = operations.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 109:  # local_unless_below
+            pc = operations.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 110:  # local_unless_from
+            pc = operations.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 111:  # data_unless_number
+            pc = operations.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
+        elif op == 112:  # data_unless_not_number
+            pc = operations.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
+        elif op == 113:  # word_unless_from
+            pc = operations.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 114:  # word_unless
+            pc = operations.word_unless(g, pc, code[pc + 1], code[pc + 2])
+        elif op == 115:  # word_unless_number
+            pc = operations.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 116:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
-        elif op == 101:  # catch
+        elif op == 117:  # catch
             sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 102:  # release
+        elif op == 118:  # release
             sp = operations.release(g, sp)
             pc += 1
-        elif op == 103:  # cut
+        elif op == 119:  # cut
             pc, sp, fp = operations.cut(g, pc, sp, fp)
-        elif op == 104:  # finish
+        elif op == 120:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 105:  # next_piece
+        elif op == 121:  # next_piece
             pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 106:  # next_card
+        elif op == 122:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 107:  # next_way
+        elif op == 123:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 108:  # question
+        elif op == 124:  # question
             operations.question(g, ans, acts, pc)
             pc += 1
-        elif op == 109:  # offer_piece
+        elif op == 125:  # offer_of
+            operations.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
+            pc += 3
+        elif op == 126:  # offer_next
+            pc = operations.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 127:  # offer_quick
+            pc = operations.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
+        elif op == 128:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 110:  # reason
+        elif op == 129:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
-        elif op == 111:  # topic
+        elif op == 130:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 112:  # ask
+        elif op == 131:  # ask
             sp = operations.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 113:  # ask_thing
+        elif op == 132:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 114:  # outcome
+        elif op == 133:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 115:  # ask_chance
+        elif op == 134:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 116:  # roll
+        elif op == 135:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 117:  # reveal
+        elif op == 136:  # reveal
             sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 118:  # say
+        elif op == 137:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

@@ -21,7 +21,7 @@ from nightreel.machine import board, bulk, cards, chance, dispatch, operations
 from nightreel.record import layout
 
 MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, operations, dispatch, bulk)
-ENTRY_POINTS: Final = ("run", "play_random")
+ENTRY_POINTS: Final = ("run", "play_random", "sample")
 """Functions called from Python, kept compiled on disk."""
 
 
@@ -32,6 +32,7 @@ class Machine:
     compiled: bool
     run: Callable[..., int]
     play_random: Callable[..., int]
+    sample: Callable[..., int]
 
 
 def cache_folder() -> Path:
@@ -96,13 +97,13 @@ def compiled(boundscheck: bool = False) -> Machine:
         _compile(again, boundscheck)
         done[module.__name__] = again
     last = done[bulk.__name__]
-    return Machine(True, vars(last)["run"], vars(last)["play_random"])
+    return Machine(True, *(vars(last)[name] for name in ENTRY_POINTS))
 
 
 @cache
 def interpreted() -> Machine:
     """The machine as plain Python, on lists of ints."""
-    return Machine(False, dispatch.run, bulk.play_random)
+    return Machine(False, dispatch.run, bulk.play_random, bulk.sample)
 
 
 def is_ready() -> bool:

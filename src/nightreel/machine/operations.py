@@ -116,6 +116,54 @@ def drop(value: Number) -> None:
     """Forget the top of the stack."""
 
 
+# ---------------------------------------------------------------- two in one
+
+
+def set_number(g: Record, fp: Frame, number: Immediate, slot: Slot) -> None:
+    """A number in the code goes into a local word."""
+    g[fp + slot] = number
+
+
+def keep(g: Record, fp: Frame, slot: Slot, value: Number) -> Result:
+    """Store in a local word what stays on the stack."""
+    g[fp + slot] = value
+    return value
+
+
+def local_and(g: Record, fp: Frame, slot: Slot, number: Immediate) -> Result:
+    """A local word plus a number in the code."""
+    return g[fp + slot] + number
+
+
+def data_of(
+    g: Record, tab: Table, fp: Frame, slot: Slot, at: TableAt, length: Length
+) -> Result:
+    """A word of a row of the film's table, its index in a local word."""
+    return data(g, tab, at, length, g[fp + slot])
+
+
+def load_of(g: Record, fp: Frame, slot: Slot, address: Address, length: Length) -> Result:
+    """A word of a row of the record, its index in a local word."""
+    return load_at(g, address, length, g[fp + slot])
+
+
+def change_at(
+    g: Record, address: Address, length: Length, number: Immediate, index: Number
+) -> None:
+    """Add a number in the code to a word of a row of the record."""
+    if index < 0 or index >= length:
+        g[L.FAULT] = L.FAULT_RANGE
+    else:
+        g[address + index] += number
+
+
+def change_of(
+    g: Record, fp: Frame, slot: Slot, address: Address, length: Length, number: Immediate
+) -> None:
+    """Add a number in the code to a word of a row, its index in a local word."""
+    change_at(g, address, length, number, g[fp + slot])
+
+
 # ---------------------------------------------------------------- numbers
 
 WORD = 0xFFFFFFFF
@@ -283,6 +331,81 @@ def unless_below(pc: Here, number: Immediate, target: Target, a: Number) -> NewP
 def unless_from(pc: Here, number: Immediate, target: Target, a: Number) -> NewPc:
     """Go on elsewhere unless a value is at least a number in the code."""
     return target if a < number else pc + 3
+
+
+def local_unless(g: Record, pc: Here, fp: Frame, slot: Slot, target: Target) -> NewPc:
+    """Go on elsewhere when a local word is zero."""
+    return target if g[fp + slot] == 0 else pc + 3
+
+
+def local_unless_number(
+    g: Record, pc: Here, fp: Frame, slot: Slot, number: Immediate, target: Target
+) -> NewPc:
+    """Go on elsewhere unless a local word is a number in the code."""
+    return target if g[fp + slot] != number else pc + 4
+
+
+def local_unless_below(
+    g: Record, pc: Here, fp: Frame, slot: Slot, number: Immediate, target: Target
+) -> NewPc:
+    """Go on elsewhere unless a local word is below a number in the code."""
+    return target if g[fp + slot] >= number else pc + 4
+
+
+def local_unless_from(
+    g: Record, pc: Here, fp: Frame, slot: Slot, number: Immediate, target: Target
+) -> NewPc:
+    """Go on elsewhere unless a local word is at least a number in the code."""
+    return target if g[fp + slot] < number else pc + 4
+
+
+def data_unless_number(
+    g: Record,
+    tab: Table,
+    pc: Here,
+    fp: Frame,
+    slot: Slot,
+    at: TableAt,
+    length: Length,
+    number: Immediate,
+    target: Target,
+) -> NewPc:
+    """Go on elsewhere unless a word of a row of the table is a number in the code."""
+    return target if data_of(g, tab, fp, slot, at, length) != number else pc + 6
+
+
+def data_unless_not_number(
+    g: Record,
+    tab: Table,
+    pc: Here,
+    fp: Frame,
+    slot: Slot,
+    at: TableAt,
+    length: Length,
+    number: Immediate,
+    target: Target,
+) -> NewPc:
+    """Go on elsewhere when a word of a row of the table is a number in the code."""
+    return target if data_of(g, tab, fp, slot, at, length) == number else pc + 6
+
+
+def word_unless_from(
+    g: Record, pc: Here, address: Address, number: Immediate, target: Target
+) -> NewPc:
+    """Go on elsewhere unless a word of the record is at least a number in the code."""
+    return target if g[address] < number else pc + 4
+
+
+def word_unless(g: Record, pc: Here, address: Address, target: Target) -> NewPc:
+    """Go on elsewhere when a word of the record is zero."""
+    return target if g[address] == 0 else pc + 3
+
+
+def word_unless_number(
+    g: Record, pc: Here, address: Address, number: Immediate, target: Target
+) -> NewPc:
+    """Go on elsewhere unless a word of the record is a number in the code."""
+    return target if g[address] != number else pc + 4
 
 
 def unless_hooked(g: Record, pc: Here, hook: HookId, target: Target) -> NewPc:
@@ -507,6 +630,37 @@ def offer(g: Record, ans: Answers, acts: Touched, base: Range, thing: Number) ->
         g[L.FAULT] = L.FAULT_RANGE
     else:
         note(ans, acts, action, L.ANSWER_LEGAL)
+
+
+def offer_of(
+    g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range
+) -> None:
+    """A legal answer whose thing is in a local word."""
+    offer(g, ans, acts, base, g[fp + slot])
+
+
+def offer_next(
+    g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range, target: Target
+) -> NewPc:
+    """A legal answer whose thing is in a local word, then go on elsewhere."""
+    offer(g, ans, acts, base, g[fp + slot])
+    return target
+
+
+def offer_quick(
+    g: Record,
+    ans: Answers,
+    acts: Touched,
+    pc: Here,
+    fp: Frame,
+    mode: Mode,
+    slot: Slot,
+    base: Range,
+    target: Target,
+) -> NewPc:
+    """A legal answer whose thing is in a local word; go on elsewhere unless words are wanted."""
+    offer(g, ans, acts, base, g[fp + slot])
+    return target if mode & L.MODE_QUICK else pc + 4
 
 
 def alike(g: Record, a: Number, b: Number) -> int:

@@ -683,6 +683,11 @@ class Compiler(Statements):
             AbilityInfo(a.source.title, a.words, a.window) for a in self.listeners.abilities
         )
 
+    def offer_abilities(self, window: str) -> None:
+        """Offer the abilities of a window, if this cast has any."""
+        if any(a.window == window for a in self.listeners.abilities):
+            self.call_label("offer_abilities_" + window, 0, False)
+
     def window(self, name: str) -> None:
         """Offer the abilities of a window."""
         window = name.removeprefix("offer_abilities_")

@@ -144,7 +144,16 @@ class Expressions:
         if node.data == "name" and self.routine.find(str(node.children[0])) is None:
             symbol = self.meaning(str(node.children[0]))
             return symbol.value if isinstance(symbol, Constant) else None
+        if node.data == "call" and not any(node.children[1:]):
+            return self.constant_value(str(node.children[0]))
         return None
+
+    def constant_value(self, name: str) -> int | None:
+        """The number that a value without arguments always is in this cast."""
+        symbol = self.names.table.get(name)
+        if not isinstance(symbol, ValueDecl) or symbol.parameters or name in self.listened:
+            return None
+        return self.constant(symbol.base)
 
     def meaning(self, name: str) -> Symbol | None:
         """What a name that is no local word stands for here, None when it is unknown."""
@@ -155,7 +164,7 @@ class Expressions:
     def expression(self, node: Node) -> Type:
         """Compile an expression; returns its type."""
         value = self.constant(node)
-        if value is not None and node.data != "name":
+        if value is not None and node.data in ("number", "sign"):
             self.out.push(value)
             return "number"
         compiler = getattr(self, "e_" + node.data, None)
@@ -475,24 +484,32 @@ class Expressions:
 
     def c_or_(self, node: Node, no: Label) -> None:
         """Either."""
-        other, yes = Label(), Label()
-        self.condition(_tree(node.children[0]), other)
-        self.out.emit("jump", yes)
-        self.out.here(other)
+        yes = Label()
+        self.unless(_tree(node.children[0]), yes)
         self.condition(_tree(node.children[1]), no)
         self.out.here(yes)
+
+    def unless(self, node: Node, yes: Label) -> None:
+        """Go on here when a condition does not hold, at the label when it does."""
+        if node.data == "not_":
+            self.condition(_tree(node.children[0]), yes)
+        elif node.data == "compare":
+            left, sign, right = node.children
+            self.condition(Tree("compare", [left, _OPPOSITE[str(sign)], right], node.meta), yes)
+        else:
+            other = Label()
+            self.condition(node, other)
+            self.out.emit("jump", yes)
+            self.out.here(other)
 
     def c_not_(self, node: Node, no: Label) -> None:
         """Not."""
         inner = _tree(node.children[0])
-        if "c_" + inner.data not in dir(self):
+        if "c_" + inner.data in dir(self) or inner.data == "call":
+            self.unless(inner, no)
+        else:
             self.expression(inner)
             self.out.emit("jump_if", no)
-            return
-        yes = Label()
-        self.condition(inner, yes)
-        self.out.emit("jump", no)
-        self.out.here(yes)
 
     def c_compare(self, node: Node, no: Label) -> None:
         """A comparison."""
@@ -786,6 +803,16 @@ _JUMPS: Final = {
     "!=": "unless_unequal",
     "<": "unless_less",
     "<=": "unless_at_most",
+}
+
+
+_OPPOSITE: Final = {
+    "==": Token("COMPARE", "!="),
+    "!=": Token("COMPARE", "=="),
+    "<": Token("COMPARE", ">="),
+    ">=": Token("COMPARE", "<"),
+    ">": Token("COMPARE", "<="),
+    "<=": Token("COMPARE", ">"),
 }
 
 

@@ -13,7 +13,7 @@ from nightreel.record import layout as L
 from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
 from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import Where
-from nightreel.reel.expressions import BASES, Expressions, _token, _tree
+from nightreel.reel.expressions import BASES, INLINE_DEPTH, Expressions, _token, _tree
 from nightreel.reel.grammar import Phrase, parse
 from nightreel.reel.symbols import (
     FIELDS,
@@ -53,6 +53,8 @@ RANGE_SIZE: Final[dict[Type, int]] = {
     "way": L.WAYS,
     "number": 16,
 }
+SHORT: Final = 48
+"""Parts of a rule that is compiled where it is called."""
 NUMBERS_END: Final = L.ACT_ACTION
 
 
@@ -182,9 +184,23 @@ class Statements(Expressions):
         self.call_sentence(node, phrase.rule, [_tree(c) for c in node.children])
 
     def call_sentence(self, node: Node, name: str, arguments: list[Node]) -> None:
-        """A call whose result, if any, is dropped."""
-        if self.call_any(node, name, arguments) is not None:
+        """A call whose result, if any, is dropped; a small rule is compiled in place."""
+        rule = self.names.table.get(name)
+        if isinstance(rule, RuleDecl) and self.is_small(rule, arguments):
+            self.routine.judge_off += 1
+            with self.placed(node, rule, arguments):
+                self.lines(rule.body)
+            self.routine.judge_off -= 1
+        elif self.call_any(node, name, arguments) is not None:
             self.out.emit("drop")
+
+    def is_small(self, rule: RuleDecl, arguments: list[Node]) -> bool:
+        """Whether a rule is compiled where it is called: short, unhooked, without ``return``."""
+        if rule.name in self.listened or rule.name in self.placing or rule.result is not None:
+            return False
+        if len(self.placing) > INLINE_DEPTH or len(arguments) != len(rule.parameters):
+            return False
+        return _is_short(rule) and all(self.is_plain(a) for a in arguments)
 
     def judge(self) -> None:
         """Judge deaths and returns, when there are any."""
@@ -252,6 +268,11 @@ class Statements(Expressions):
         if not isinstance(row, Row) or row.in_table or not L.storable(row.address, row.length):
             raise self.error(target, f"{name!r} cannot be changed", "only rows of the game can")
         self.typed(_tree(target.children[1]), row.index)
+        number = self.constant(value)
+        if change != "=" and number is not None:
+            signed = number if change == "+=" else -number
+            self.out.emit("change_at", row.address, row.length, signed)
+            return
         self.changed(target, change, value, row.type)
         self.out.emit("store_at", row.address, row.length)
 
@@ -676,13 +697,17 @@ class Statements(Expressions):
         opened = self.open_options(nodes)
         for option in opened:
             if option.node.data == "abilities":
-                self.call_label("offer_abilities_" + str(option.node.children[0]), 0, False)
+                self.offer_abilities(str(option.node.children[0]))
             else:
                 self.option(option)
         infos = [self.info(o) for o in opened]
         self.out.emit("ask", self.asked(unquote(token), infos, types))
         self.out.shift(1)
         self.answer(opened)
+
+    def offer_abilities(self, window: str) -> None:
+        """Offer the abilities of a window, if this cast has any."""
+        raise NotImplementedError
 
     def open_options(self, nodes: list[Node]) -> list[OpenOption]:
         """Give each option its range of actions."""
@@ -738,13 +763,34 @@ class Statements(Expressions):
         if not isinstance(head, Tree):
             self.thing(option, None, requires, None)
             return
+        end = Label()
+        variable = str(head.children[0])
+        general = [r for r in requires if not _mentions(_tree(r.children[0]), variable)]
+        refusals = [(r, Label()) for r in general]
+        for require, no in refusals:
+            self.condition(_tree(require.children[0]), no)
+        if not any(self.constant(_tree(r.children[0])) == 0 for r in general):
+            self.every_thing(option, [r for r in requires if r not in general], None)
+        for require, no in refusals:
+            self.out.emit("jump", end)
+            self.out.here(no)
+            self.out.emit("unless_reasons", end)
+            self.every_thing(option, [], require)
+        self.out.here(end)
+
+    def every_thing(self, option: OpenOption, requires: list[Node], refused: Node | None) -> None:
+        """Offer every thing of an option, or refuse all of them for one reason."""
         loop, end = Label(), Label()
-        binding, kept = self.bound(head)
+        binding, kept = self.bound(_tree(option.node.children[0]))
         self.out.here(loop)
         binding.step(self.slot_of(binding), end)
         if binding.where is not None:
             self.condition(binding.where, loop)
-        self.thing(option, self.slot_of(binding), requires, loop)
+        if refused is None:
+            self.thing(option, self.slot_of(binding), requires, loop)
+        else:
+            self.refusal(option, self.slot_of(binding), refused)
+            self.out.emit("jump", loop)
         self.out.here(end)
         self.unbound(kept)
 
@@ -762,6 +808,7 @@ class Statements(Expressions):
         self.out.emit("jump", done)
         for require, no in refusals:
             self.out.here(no)
+            self.out.emit("unless_reasons", done)
             self.refusal(option, slot, require)
             self.out.emit("jump", done)
         if loop is None:
@@ -782,7 +829,8 @@ class Statements(Expressions):
         if len(inner) > 2:
             raise self.error(token, "too many { } in these words", "at most two")
         quick = Label()
-        self.out.emit("unless_reasons", quick)
+        if known:
+            self.out.emit("unless_reasons", quick)
         self.subject(option, slot)
         types = self.fill(inner, token)
         if len(types) == 1:
@@ -862,6 +910,24 @@ _AIMS: Final = {
     "farthest victim": 4,
 }
 _HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choose"})
+
+
+def _is_short(rule: RuleDecl) -> bool:
+    """Whether a rule has few words, does not return early and leaves its arguments alone."""
+    nodes = [t for line in rule.body for t in line.iter_subtrees()]
+    if len(nodes) > SHORT or any(t.data in ("return_", "do_", "act_") for t in nodes):
+        return False
+    changed = {
+        str(_tree(t.children[0]).children[0])
+        for t in nodes
+        if t.data == "assign" and _tree(t.children[0]).data == "name"
+    }
+    return not changed & {name for name, _ in rule.parameters}
+
+
+def _mentions(node: Node, name: str) -> bool:
+    """Whether an expression uses a name."""
+    return any(t.data == "name" and str(t.children[0]) == name for t in node.iter_subtrees())
 
 
 def _may_hurt(node: Node) -> bool:
