@@ -153,9 +153,9 @@ class Flow:
         routine = self.owners.get(at, self.start)
         while todo:
             at, state = todo.pop()
+            self.arrive(at, routine)
             known = self.states.get(at)
             if known is None:
-                self.arrive(at, routine)
                 self.states[at] = state
                 todo += self.step(at, state, routine)
             elif known != state:
