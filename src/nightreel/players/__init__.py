@@ -1,0 +1,1 @@
+"""Players: programs that choose among the legal actions of a state."""
