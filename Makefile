@@ -9,11 +9,15 @@ PYTEST_ARGS ?= -n auto
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-LOCALE := src/nightreel/locale
 
 # Compiled code is kept between runs, in the checkout.
 NIGHTREEL_CACHE ?= $(CURDIR)/.cache
 export NIGHTREEL_CACHE
+
+# The source is English; a translation is a catalogue in LOCALE.
+LOCALE := src/nightreel/locale
+CATALOGUES := $(wildcard $(LOCALE)/*/LC_MESSAGES/nightreel.po)
+POT := $(NIGHTREEL_CACHE)/nightreel.pot
 
 .DEFAULT_GOAL := help
 .PHONY: help play test soak lint types tests format messages generate clean distclean
@@ -46,13 +50,13 @@ format: $(VENV)/.dev  ## Mend style where ruff can
 generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.machine.generate
 
-messages: $(VENV)/.dev  ## Collect the words to translate, compile the translations
-	mkdir -p $(LOCALE)
-	$(BIN)/pybabel extract -F pyproject.toml --project=Nightreel --no-location --sort-output \
-	    --copyright-holder="Nightreel contributors" -o $(LOCALE)/nightreel.pot src
-	$(BIN)/pybabel update --domain nightreel --omit-header --ignore-pot-creation-date \
-	    --init-missing -l en -i $(LOCALE)/nightreel.pot -d $(LOCALE)
-	$(BIN)/pybabel compile --domain nightreel -d $(LOCALE)
+messages: $(VENV)/.dev  ## Bring translations up to date; a new one with NEW=fr
+	@mkdir -p $(NIGHTREEL_CACHE) $(LOCALE)
+	$(BIN)/pybabel --quiet extract -F pyproject.toml -k shown --project=Nightreel --no-location \
+	    --sort-output --copyright-holder="Nightreel contributors" -o $(POT) src
+	$(if $(NEW),$(BIN)/pybabel init --domain nightreel -l $(NEW) -i $(POT) -d $(LOCALE))
+	$(if $(NEW)$(CATALOGUES),$(BIN)/pybabel update --domain nightreel -i $(POT) -d $(LOCALE))
+	$(if $(NEW)$(CATALOGUES),$(BIN)/pybabel compile --domain nightreel -d $(LOCALE))
 
 clean:  ## Remove what can be made anew, but for the virtual environment
 	rm -rf .cache .hypothesis build dist

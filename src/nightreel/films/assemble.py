@@ -11,7 +11,7 @@ from typing import Any, Final
 from lark import Lark, Tree
 
 from nightreel.films import facts
-from nightreel.films.source import Fields, Text, read_file, where_of
+from nightreel.films.source import Fields, Items, Text, read_file, where_of
 from nightreel.record import layout as L
 from nightreel.reel.compiler import (
     Ability,
@@ -277,20 +277,18 @@ class Assembler:
 
     def ways(self) -> None:
         """The ways between spaces."""
-        ways = self.cast.location.get("ways") or []
+        ways: Items = self.cast.location.get("ways") or Items(self.cast.location.where)
         if len(ways) >= L.WAYS:
-            raise SourceError(
-                where_of(ways, Where("<ways>")), "too many ways", f"at most {L.WAYS - 1}"
-            )
+            raise SourceError(ways.where, "too many ways", f"at most {L.WAYS - 1}")
         self.rows.numbers[L.T_WAYS] = len(ways)
         for number, way in enumerate(ways, start=1):
-            ends = way["between"] if isinstance(way, dict) else way
+            ends = way["between"] if isinstance(way, Fields) else way
             a, b = (self.number_of(end, "space", ways.where) for end in ends)
             self.rows.numbers[L.T_WAY_A + number] = a
             self.rows.numbers[L.T_WAY_B + number] = b
-            closed = self.closed_bits(way) if isinstance(way, dict) else 0
+            closed = self.closed_bits(way) if isinstance(way, Fields) else 0
             self.rows.numbers[L.T_WAY_BASE + number] = closed
-            if isinstance(way, dict) and way.get("id"):
+            if isinstance(way, Fields) and way.get("id"):
                 self.constant(str(way["id"]), number, "way", where_of(way["id"], ways.where))
 
     def closed_bits(self, way: Fields) -> int:
@@ -321,32 +319,21 @@ class Assembler:
             ("final_girl", "Final Girl", girl, L.CLASS_GIRL, 1)
         ]
         killers = killer.get("killers") or ([killer] if killer.get("health") is not None else [])
-        for one in killers:
-            kinds.append((f"the_{one['id']}", str(one["title"]), one, L.CLASS_KILLER, 1))
+        kinds += [
+            (f"the_{one['id']}", str(one["title"]), one, L.CLASS_KILLER, 1) for one in killers
+        ]
         victims = Fields(Where("<core>"))
         kinds.append(("victim", "Victim", victims, L.CLASS_VICTIM, int(self.box["victims"])))
-        for half in (killer, location, girl):
-            for role in half.get("roles") or []:
-                kinds.append(
-                    (
-                        role["id"],
-                        str(role["title"]),
-                        role,
-                        L.CLASS_VICTIM,
-                        int(role.get("count", 1)),
-                    )
-                )
-        for half in (killer, location):
-            for minion in half.get("minions") or []:
-                kinds.append(
-                    (
-                        minion["id"],
-                        str(minion["title"]),
-                        minion,
-                        L.CLASS_MINION,
-                        int(minion["count"]),
-                    )
-                )
+        kinds += [
+            (role["id"], str(role["title"]), role, L.CLASS_VICTIM, int(role.get("count", 1)))
+            for half in (killer, location, girl)
+            for role in half.get("roles") or []
+        ]
+        kinds += [
+            (minion["id"], str(minion["title"]), minion, L.CLASS_MINION, int(minion["count"]))
+            for half in (killer, location)
+            for minion in half.get("minions") or []
+        ]
         for half in (killer, location, girl):
             for token in half.get("tokens") or []:
                 cls = L.CLASS_CARRIER if token.get("carries") else L.CLASS_TOKEN
@@ -800,8 +787,8 @@ class Assembler:
         numbers = self.rows.numbers
         empty = len(numbers)
         numbers.append(0)
-        for source in range(L.SOURCES):
-            numbers[L.T_SOURCE_HOOKS + source] = empty
+        for number in range(L.SOURCES):
+            numbers[L.T_SOURCE_HOOKS + number] = empty
         for source, _ in self.sources:
             hooks = compiler.hooks_of_source(source.number)
             if hooks:

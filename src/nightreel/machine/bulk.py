@@ -109,7 +109,10 @@ def sample(
             copy_record(g, copy)
             reseed(copy, dice)
             run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
-            if play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action) == L.VICTORY:
+            if (
+                play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action)
+                == L.VICTORY
+            ):
                 won += 1
         wins[action] = won
         if won > most:

@@ -15,7 +15,14 @@ from nightreel.reel.expressions import Routine, _tree
 from nightreel.reel.grammar import Phrase
 from nightreel.reel.info import AbilityInfo, ClauseInfo, OptionInfo
 from nightreel.reel.program import RoutineInfo
-from nightreel.reel.statements import Book, Statements, _first_sequence, _prices
+from nightreel.reel.statements import (
+    NO_OR_YES,
+    NO_PRICE,
+    Book,
+    Statements,
+    _first_sequence,
+    _prices,
+)
 from nightreel.reel.symbols import (
     RESULTS,
     Constant,
@@ -27,8 +34,14 @@ from nightreel.reel.symbols import (
     ValueDecl,
     Word,
 )
+from nightreel.reel.words import shown
 
 PERIODS = {"phase": 0, "turn": 1, "game": 2}
+USED = {
+    "phase": shown("Used already: once a phase."),
+    "turn": shown("Used already: once a turn."),
+    "game": shown("Used already: once a game."),
+}
 UPKEEP_MOMENT = "in_upkeep"
 
 
@@ -145,7 +158,7 @@ class Compiler(Statements):
             [h.moment for h in listeners.hooks] + [m.value for m in listeners.modifiers], 1
         )
         self.check_listeners()
-        nothing = Tree("block", [])
+        nothing: Node = Tree("block", [])
         self.entries.append(Entry(Label(), nothing, Where("<nothing>"), False, None, "nothing"))
 
     # ------------------------------------------------------------ listeners
@@ -426,7 +439,7 @@ class Compiler(Statements):
         for i, hook in enumerate(hooks, start=1):
             self.offer_hook(rule, hook, i, done)
             options.append(self.option_info(i, hook))
-        self.out.emit("ask_thing", self.asked("Which effect comes next?", options), 0)
+        self.out.emit("ask_thing", self.asked(shown("Which effect comes next?"), options), 0)
         self.out.shift(1)
         self.out.emit("set_local", answer)
         self.out.emit("local", answer)
@@ -451,7 +464,7 @@ class Compiler(Statements):
         return OptionInfo(i, i + 1, "number", hook.source.title)
 
     def offer_hook(self, rule: RuleDecl, hook: Hook, number: int, done: int) -> None:
-        """Offer one of several effects that is active, has not happened and whose condition holds."""
+        """Offer one of several effects that has not happened and can happen now."""
         no = Label()
         self.out.emit("unless_active", hook.source.number, no)
         self.out.push(number)
@@ -549,8 +562,7 @@ class Compiler(Statements):
         self.out.emit("offer", L.NUMBER_ACTION)
         first = _first_sequence(hook.block)
         self.affordable(first if first is not None else Tree("sequence", []), 1)
-        options = [OptionInfo(0, 1, "number", "No"), OptionInfo(1, 2, "number", "Yes")]
-        self.out.emit("ask", self.asked(hook.price or "", options))
+        self.out.emit("ask", self.asked(hook.price or "", [*NO_OR_YES]))
         self.out.shift(1)
         self.out.emit("jump_unless", no)
         self.hook_effect(hook)
@@ -725,9 +737,7 @@ class Compiler(Statements):
             self.out.push(PERIODS[ability.once])
             self.out.emit("used")
             self.out.emit("jump_if", used)
-            refusals.append(
-                (used, ClauseInfo(f"Used already: once a {ability.once}.", "MOV-4", ()))
-            )
+            refusals.append((used, ClauseInfo(USED[ability.once], "MOV-4", ())))
         for require in ability.requires:
             no = Label()
             self.condition(require.condition, no)
@@ -737,7 +747,7 @@ class Compiler(Statements):
             no = Label()
             self.call_label_checked(price)
             self.out.emit("jump_unless", no)
-            refusals.append((no, ClauseInfo("The price cannot be paid.", "TIME-6", ())))
+            refusals.append((no, NO_PRICE))
         return refusals
 
     # ------------------------------------------------------------ results

@@ -72,7 +72,7 @@ class Emitter:
         self.code.extend(words)
 
     def fused(self, name: str, words: Words) -> tuple[str, Words] | None:
-        """The operation that does the work of the last one and this one, None when there is none."""
+        """The operation that does the work of the last one and this one, if there is one."""
         fused = FUSIONS.get((self.last, name))
         if fused is None or self.barrier == len(self.code) or self.cut_off():
             return None

@@ -340,8 +340,8 @@ class Expressions:
             return symbol if isinstance(symbol, Constant) else Constant(number)
         if node.data == "name":
             name = str(node.children[0])
-            symbol = self.routine.find(name) or self.meaning(name)
-            return symbol if isinstance(symbol, Local | Word) else None
+            found = self.routine.find(name) or self.meaning(name)
+            return found if isinstance(found, Local | Word) else None
         if node.data == "field" and str(node.children[1]) in FIELDS:
             _, address, length, type_ = FIELDS[str(node.children[1])]
             at = self.constant(_tree(node.children[0]))

@@ -10,11 +10,11 @@ from typing import Final
 from lark import Lark, Token, Tree
 
 from nightreel.record import layout as L
-from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
 from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import Where
 from nightreel.reel.expressions import BASES, INLINE_DEPTH, Expressions, _token, _tree
 from nightreel.reel.grammar import Phrase, parse
+from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
 from nightreel.reel.symbols import (
     FIELDS,
     RESULTS,
@@ -26,7 +26,7 @@ from nightreel.reel.symbols import (
     Type,
     Word,
 )
-from nightreel.reel.words import placeholders, unquote, words_of
+from nightreel.reel.words import placeholders, shown, unquote, words_of
 
 
 @dataclass
@@ -56,6 +56,11 @@ RANGE_SIZE: Final[dict[Type, int]] = {
 SHORT: Final = 48
 """Parts of a rule that is compiled where it is called."""
 NUMBERS_END: Final = L.ACT_ACTION
+NO_OR_YES: Final = (
+    OptionInfo(0, 1, "number", shown("No")),
+    OptionInfo(1, 2, "number", shown("Yes")),
+)
+NO_PRICE: Final = ClauseInfo(shown("The price cannot be paid."), "TIME-6", ())
 
 
 @dataclass
@@ -343,8 +348,7 @@ class Statements(Expressions):
         where = self.place(token)
         kept, self.routine.where = self.routine.where, where
         types = tuple(
-            self.expression(parse(self.parser, "expression", inner, where))
-            for inner in expressions
+            self.expression(parse(self.parser, "expression", inner, where)) for inner in expressions
         )
         self.routine.where = kept
         return types
@@ -474,9 +478,7 @@ class Statements(Expressions):
 
     # ------------------------------------------------------------ questions
 
-    def asked(
-        self, words: str, options: list[OptionInfo], types: tuple[Type, ...] = ()
-    ) -> int:
+    def asked(self, words: str, options: list[OptionInfo], types: tuple[Type, ...] = ()) -> int:
         """Note a question; returns its number."""
         self.book.questions.append(QuestionInfo(words, tuple(options), self.routine_name, types))
         return len(self.book.questions) - 1
@@ -515,7 +517,7 @@ class Statements(Expressions):
             self.affordable(sequence, i)
             words = words_of(sequence, self.phrases)
             options.append(OptionInfo(i, i + 1, "number", words))
-        number = self.asked("Choose one.", options)
+        number = self.asked(shown("Choose one."), options)
         self.out.emit("ask", number)
         self.out.shift(1)
         self.dispatch([(i, i + 1, s) for i, s in enumerate(sequences)])
@@ -535,7 +537,7 @@ class Statements(Expressions):
         self.out.emit("jump", end)
         self.out.here(no)
         self.out.shift(1)
-        self.book.clauses.append(ClauseInfo("The price cannot be paid.", "TIME-6", ()))
+        self.book.clauses.append(NO_PRICE)
         clause = L.ANSWER_CLAUSE + len(self.book.clauses) - 1
         self.out.emit("refuse", L.NUMBER_ACTION, clause)
         self.out.here(end)
@@ -574,8 +576,7 @@ class Statements(Expressions):
             self.out.emit("offer", L.NUMBER_ACTION)
         else:
             self.affordable(first, 1)
-        options = [OptionInfo(0, 1, "number", "No"), OptionInfo(1, 2, "number", "Yes")]
-        self.out.emit("ask", self.asked(words, options, types))
+        self.out.emit("ask", self.asked(words, [*NO_OR_YES], types))
         self.out.shift(1)
         self.out.emit("jump_unless", no)
         self.block(block)

@@ -20,6 +20,11 @@ def unquote(token: Token) -> str:
     return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
 
 
+def shown(words: str) -> str:
+    """Words written in Python that the table translates when it shows them (``make messages``)."""
+    return words
+
+
 def placeholders(template: str) -> list[str]:
     """The expressions in the braces of a sentence, in order."""
     return _BRACES.findall(template)

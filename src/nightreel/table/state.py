@@ -93,7 +93,9 @@ def first_record(program: Program, seed: int, options: Options) -> list[int]:
     table = program.table
     g[L.KIND : L.KIND + L.PIECES] = table[L.T_PIECE_KIND : L.T_PIECE_KIND + L.PIECES]
     g[L.WAY_CLOSED : L.WAY_CLOSED + L.WAYS] = table[L.T_WAY_BASE : L.T_WAY_BASE + L.WAYS]
-    g[L.SPACE_CLOSED : L.SPACE_CLOSED + L.SPACES] = table[L.T_SPACE_BASE : L.T_SPACE_BASE + L.SPACES]
+    g[L.SPACE_CLOSED : L.SPACE_CLOSED + L.SPACES] = table[
+        L.T_SPACE_BASE : L.T_SPACE_BASE + L.SPACES
+    ]
     for info in program.states.values():
         if info.start:
             g[info.address] = info.start
@@ -107,7 +109,7 @@ def first_record(program: Program, seed: int, options: Options) -> list[int]:
 class State:
     """A game at a question of the player or of chance, or at its end."""
 
-    __slots__ = ("program", "words", "_asked", "_explicit")
+    __slots__ = ("_asked", "_explicit", "program", "words")
 
     def __init__(self, program: Program, words: Words, explicit_chance: bool = False) -> None:
         """A state on a record; ``new_initial_state`` is the usual way to get one.

@@ -11,7 +11,7 @@ from typing import Final
 from nightreel.record import layout as L
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program
-from nightreel.table.state import State
+from nightreel.table.state import State, Words
 from nightreel.translation import gettext
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
@@ -47,7 +47,7 @@ def _place_name(program: Program, place: int) -> str:
     return names.get(place, gettext("nowhere"))
 
 
-def piece_name(program: Program, words: Sequence[int], piece: int) -> str:
+def piece_name(program: Program, words: Words | Sequence[int], piece: int) -> str:
     """The name of a piece by what it is now."""
     return thing_name(program, "kind", int(words[L.KIND + piece]))
 
@@ -195,8 +195,8 @@ def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
         info = state.program.sentences[log[at]]
         count = log[at + 1]
         numbers = log[at + 2 : at + 2 + count]
-        entries.append(LogEntry(fill(info.words, {}, _names(state, info.types, numbers)), info.rules))
+        entries.append(
+            LogEntry(fill(info.words, {}, _names(state, info.types, numbers)), info.rules)
+        )
         at += 2 + count
     return entries
-
-
