@@ -34,6 +34,7 @@ def table() -> list[int]:
         tab[L.T_KIND_CLASS + kind] = cls
     for card in DECK_CARDS:
         tab[L.T_POOL + card] = DECK
+    tab[L.T_ZONE_POOL + DECK] = DECK
     tab[L.T_ZONE_BASE + DECK], tab[L.T_ZONE_SIZE + DECK] = 0, len(DECK_CARDS)
     tab[L.T_ZONE_BASE + OTHER], tab[L.T_ZONE_SIZE + OTHER] = len(DECK_CARDS), 2
     tab[L.T_PANIC + 8 * 2 + 4] = 6

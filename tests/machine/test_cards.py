@@ -65,7 +65,25 @@ class TestDecks:
         cards.slip_under(g, tab, DECK, 5)
         cards.forget(g, tab, DECK)
         assert deck(g, tab) == [0] * 5
-        assert cards.unseen(g, tab, DECK) == len(DECK_CARDS)
+        assert cards.loose(g, tab, DECK) == 2
+        assert cards.unseen(g, tab, DECK) == len(DECK_CARDS) - 2
+
+    def test_a_card_shuffled_in_lies_in_one_of_the_unseen_slots(
+        self, g: list[int], tab: list[int]
+    ) -> None:
+        """Card 3 is in one of four slots for certain; the three others hold three of the five."""
+        cards.show_top(g, tab, DECK, 3)
+        cards.forget(g, tab, DECK)
+        weights = [cards.weight_in(g, tab, DECK, card) for card in DECK_CARDS]
+        assert weights == [5 if card == 3 else 3 for card in DECK_CARDS]
+        assert sum(weights) == 4 * 5
+
+    def test_a_card_is_taken_out_of_the_middle(self, g: list[int], tab: list[int]) -> None:
+        cards.slip_under(g, tab, DECK, 5)
+        cards.take_out(g, tab, DECK, 5)
+        assert deck(g, tab) == [0, 0, 0, 0]
+        cards.take_out(g, tab, DECK, 5)
+        assert cards.count_in(g, tab, DECK) == 4
 
     def test_an_empty_deck_gives_nothing(self, g: list[int], tab: list[int]) -> None:
         for _ in range(5):

@@ -707,7 +707,7 @@ class Assembler:
     def hook(self, source: Source, text: Text) -> None:
         """``before``, ``after`` or ``instead`` of a moment."""
         tree = self.tree("hook", text)
-        when, moment, condition, price, block = tree.children
+        when, moment, condition, once, price, block = tree.children
         words = _tree(price).children[0] if isinstance(price, Tree) else None
         self.listeners.hooks.append(
             Hook(
@@ -718,6 +718,7 @@ class Assembler:
                 str(words)[1:-1] if words is not None else None,
                 _tree(block),
                 where_of(text, Where("<film>")),
+                str(once) if once is not None else None,
             )
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nightreel.machine.words import (
+    Card,
     Kind,
     Number,
     Piece,
@@ -63,6 +64,21 @@ def turn_into(g: Record, tab: Table, piece: Piece, kind: Kind) -> None:
     count_at(g, tab, piece, -1)
     g[L.KIND + piece] = kind
     count_at(g, tab, piece, 1)
+
+
+def on_way(way: Way) -> Result:
+    """The place on a way: for tokens that lie between two spaces."""
+    return L.PLACE_WAY + way
+
+
+def in_piece(piece: Piece) -> Result:
+    """The place with a piece that carries others."""
+    return L.PLACE_PIECE + piece
+
+
+def on_card(card: Card) -> Result:
+    """The place on a card."""
+    return L.PLACE_CARD + card
 
 
 def supply(g: Record, kind: Kind) -> Result:

@@ -28,6 +28,56 @@ def unseen(g: Record, tab: Table, pool: Zone) -> Result:
     return n
 
 
+def loose(g: Record, tab: Table, zone: Zone) -> Result:
+    """How many cards are known to lie in an ordered zone, but nobody knows where."""
+    n = 0
+    if tab[L.T_ZONE_SIZE + zone] > 0:
+        for card in range(1, L.CARDS):
+            if g[L.CARD_ZONE + card] == zone:
+                n += 1
+        base = L.SLOT + tab[L.T_ZONE_BASE + zone]
+        for i in range(g[L.ZONE_COUNT + zone]):
+            if g[base + i] > 0:
+                n -= 1
+    return n
+
+
+def hidden(g: Record, tab: Table, zone: Zone) -> int:
+    """How many cards of an ordered zone lie there unseen."""
+    base = L.SLOT + tab[L.T_ZONE_BASE + zone]
+    n = 0
+    for i in range(g[L.ZONE_COUNT + zone]):
+        if g[base + i] == 0:
+            n += 1
+    return n
+
+
+def lies_in_slot(g: Record, tab: Table, zone: Zone, card: Card) -> int:
+    """1 when it is known where in an ordered zone a card lies."""
+    base = L.SLOT + tab[L.T_ZONE_BASE + zone]
+    for i in range(g[L.ZONE_COUNT + zone]):
+        if g[base + i] == card:
+            return 1
+    return 0
+
+
+def weight_in(g: Record, tab: Table, zone: Zone, card: Card) -> int:
+    """How likely an unseen card of a zone is this one, as a weight among all cards.
+
+    A card that was shuffled into the zone lies in one of its unseen slots; the other
+    unseen slots hold cards of the pool that nobody has seen.
+    """
+    where = g[L.CARD_ZONE + card]
+    pool = tab[L.T_ZONE_POOL + zone]
+    shuffled_in = loose(g, tab, zone)
+    others = max(hidden(g, tab, zone) - shuffled_in, 0)
+    if where == 0 and tab[L.T_POOL + card] == pool:
+        return others if shuffled_in > 0 else 1
+    if where == zone and shuffled_in > 0 and lies_in_slot(g, tab, zone, card) == 0:
+        return max(unseen(g, tab, pool), 1) if others > 0 else 1
+    return 0
+
+
 def nth_unseen(g: Record, tab: Table, pool: Zone, n: Number) -> Result:
     """The n-th (from 0) unseen card of a pool, 0 when there are not so many."""
     for card in range(1, L.CARDS):
@@ -92,13 +142,24 @@ def drop_top(g: Record, tab: Table, zone: Zone) -> None:
 
 
 def forget(g: Record, tab: Table, zone: Zone) -> None:
-    """Shuffle an ordered zone: which of its cards lies where is unseen again."""
+    """Shuffle an ordered zone: nobody knows any more which of its cards lies where."""
     base = L.SLOT + tab[L.T_ZONE_BASE + zone]
     for i in range(g[L.ZONE_COUNT + zone]):
         card = g[base + i]
         if card > 0:
-            g[L.CARD_ZONE + card] = 0
             g[base + i] = 0
+
+
+def take_out(g: Record, tab: Table, zone: Zone, card: Card) -> None:
+    """Take a card out of an ordered zone, 0 for an unseen one; of several the topmost."""
+    base = L.SLOT + tab[L.T_ZONE_BASE + zone]
+    at = g[L.ZONE_COUNT + zone] - 1
+    while at >= 0 and g[base + at] != card:
+        at -= 1
+    if at >= 0:
+        for i in range(at, g[L.ZONE_COUNT + zone] - 1):
+            g[base + i] = g[base + i + 1]
+        drop_top(g, tab, zone)
 
 
 def lay(g: Record, card: Card, zone: Zone) -> None:

@@ -187,19 +187,37 @@ def run(
             board.turn_into(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 37:  # supply
+        elif op == 37:  # on_way
+            if g[sp - 1] < 0 or g[sp - 1] >= 48:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = board.on_way(g[sp - 1])
+            pc += 1
+        elif op == 38:  # in_piece
+            if g[sp - 1] < 0 or g[sp - 1] >= 64:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = board.in_piece(g[sp - 1])
+            pc += 1
+        elif op == 39:  # on_card
+            if g[sp - 1] < 0 or g[sp - 1] >= 112:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = board.on_card(g[sp - 1])
+            pc += 1
+        elif op == 40:  # supply
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.supply(g, g[sp - 1])
             pc += 1
-        elif op == 38:  # pieces_of
+        elif op == 41:  # pieces_of
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.pieces_of(g, g[sp - 1])
             pc += 1
-        elif op == 39:  # kind_at
+        elif op == 42:  # kind_at
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -209,47 +227,47 @@ def run(
             g[sp - 2] = board.kind_at(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 40:  # spaces_of
+        elif op == 43:  # spaces_of
             g[sp - 1] = board.spaces_of(g, tab, g[sp - 1])
             pc += 1
-        elif op == 41:  # spaces_of_kind
+        elif op == 44:  # spaces_of_kind
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.spaces_of_kind(g, g[sp - 1])
             pc += 1
-        elif op == 42:  # refresh_map
+        elif op == 45:  # refresh_map
             board.refresh_map(g, tab)
             pc += 1
-        elif op == 43:  # close_way
+        elif op == 46:  # close_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 44:  # open_way
+        elif op == 47:  # open_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 45:  # close_space
+        elif op == 48:  # close_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 46:  # open_space
+        elif op == 49:  # open_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 47:  # way_between
+        elif op == 50:  # way_between
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -259,14 +277,14 @@ def run(
             g[sp - 2] = board.way_between(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 48:  # around_set
+        elif op == 51:  # around_set
             if g[sp - 2] < 0 or g[sp - 2] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.around_set(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 49:  # steps
+        elif op == 52:  # steps
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -279,7 +297,7 @@ def run(
             g[sp - 3] = board.steps(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 50:  # within
+        elif op == 53:  # within
             if g[sp - 4] < 0 or g[sp - 4] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -289,7 +307,7 @@ def run(
             g[sp - 4] = board.within(g, g[sp - 4], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 1
-        elif op == 51:  # nearest
+        elif op == 54:  # nearest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -299,7 +317,7 @@ def run(
             g[sp - 3] = board.nearest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 52:  # farthest
+        elif op == 55:  # farthest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -309,7 +327,7 @@ def run(
             g[sp - 3] = board.farthest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 53:  # toward
+        elif op == 56:  # toward
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -322,38 +340,44 @@ def run(
             g[sp - 3] = board.toward(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 54:  # most_victims
+        elif op == 57:  # most_victims
             g[sp - 1] = board.most_victims(g, g[sp - 1])
             pc += 1
-        elif op == 55:  # panic_space
+        elif op == 58:  # panic_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.panic_space(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 56:  # unseen
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+        elif op == 59:  # unseen
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.unseen(g, tab, g[sp - 1])
             pc += 1
-        elif op == 57:  # nth_unseen
-            if g[sp - 2] < 0 or g[sp - 2] >= 24:
+        elif op == 60:  # loose
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = cards.loose(g, tab, g[sp - 1])
+            pc += 1
+        elif op == 61:  # nth_unseen
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.nth_unseen(g, tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 58:  # deal
-            if g[sp - 2] < 0 or g[sp - 2] >= 24:
+        elif op == 62:  # deal
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deal(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 59:  # push
-            if g[sp - 2] < 0 or g[sp - 2] >= 24:
+        elif op == 63:  # push
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             if g[sp - 1] < 0 or g[sp - 1] >= 112:
@@ -362,8 +386,8 @@ def run(
             cards.push(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 60:  # slip_under
-            if g[sp - 2] < 0 or g[sp - 2] >= 24:
+        elif op == 64:  # slip_under
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             if g[sp - 1] < 0 or g[sp - 1] >= 112:
@@ -372,14 +396,14 @@ def run(
             cards.slip_under(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 61:  # top
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+        elif op == 65:  # top
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.top(g, tab, g[sp - 1])
             pc += 1
-        elif op == 62:  # show_top
-            if g[sp - 2] < 0 or g[sp - 2] >= 24:
+        elif op == 66:  # show_top
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             if g[sp - 1] < 0 or g[sp - 1] >= 112:
@@ -388,289 +412,299 @@ def run(
             cards.show_top(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 63:  # drop_top
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+        elif op == 67:  # drop_top
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.drop_top(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 64:  # forget
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+        elif op == 68:  # forget
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.forget(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 65:  # lay
+        elif op == 69:  # take_out
+            if g[sp - 2] < 0 or g[sp - 2] >= 30:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            if g[sp - 1] < 0 or g[sp - 1] >= 112:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            cards.take_out(g, tab, g[sp - 2], g[sp - 1])
+            sp -= 2
+            pc += 1
+        elif op == 70:  # lay
             if g[sp - 2] < 0 or g[sp - 2] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.lay(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 66:  # count_in
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
+        elif op == 71:  # count_in
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.count_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 67:  # activate
+        elif op == 72:  # activate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.activate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 68:  # deactivate
+        elif op == 73:  # deactivate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deactivate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 69:  # is_active
+        elif op == 74:  # is_active
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.is_active(g, g[sp - 1])
             pc += 1
-        elif op == 70:  # use
+        elif op == 75:  # use
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.use(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 71:  # used
+        elif op == 76:  # used
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.used(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 72:  # renew
+        elif op == 77:  # renew
             cards.renew(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 73:  # shift_acts
+        elif op == 78:  # shift_acts
             cards.shift_acts(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 74:  # hand_size
+        elif op == 79:  # hand_size
             g[sp] = cards.hand_size(g)
             sp += 1
             pc += 1
-        elif op == 75:  # outer
+        elif op == 80:  # outer
             g[sp] = operations.outer(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 76:  # set_outer
+        elif op == 81:  # set_outer
             operations.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 77:  # store_at
+        elif op == 82:  # store_at
             operations.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
-        elif op == 78:  # drop
+        elif op == 83:  # drop
             operations.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 79:  # set_number
+        elif op == 84:  # set_number
             operations.set_number(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 80:  # keep
+        elif op == 85:  # keep
             g[sp - 1] = operations.keep(g, fp, code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 81:  # local_and
+        elif op == 86:  # local_and
             g[sp] = operations.local_and(g, fp, code[pc + 1], code[pc + 2])
             sp += 1
             pc += 3
-        elif op == 82:  # data_of
+        elif op == 87:  # data_of
             g[sp] = operations.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 83:  # load_of
+        elif op == 88:  # load_of
             g[sp] = operations.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 84:  # change_at
+        elif op == 89:  # change_at
             operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
-        elif op == 85:  # change_of
+        elif op == 90:  # change_of
             operations.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
             pc += 5
-        elif op == 86:  # multiply
+        elif op == 91:  # multiply
             g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 87:  # halve
+        elif op == 92:  # halve
             g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 88:  # remainder
+        elif op == 93:  # remainder
             g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 89:  # lesser
+        elif op == 94:  # lesser
             g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 90:  # greater
+        elif op == 95:  # greater
             g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 91:  # negate
+        elif op == 96:  # negate
             g[sp - 1] = operations.negate(g[sp - 1])
             pc += 1
-        elif op == 92:  # negation
+        elif op == 97:  # negation
             g[sp - 1] = operations.negation(g[sp - 1])
             pc += 1
-        elif op == 93:  # equal
+        elif op == 98:  # equal
             g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 94:  # unequal
+        elif op == 99:  # unequal
             g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 95:  # less
+        elif op == 100:  # less
             g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 96:  # at_most
+        elif op == 101:  # at_most
             g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 97:  # add_number
+        elif op == 102:  # add_number
             g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 98:  # both
+        elif op == 103:  # both
             g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 99:  # either
+        elif op == 104:  # either
             g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 100:  # without
+        elif op == 105:  # without
             g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 101:  # only
+        elif op == 106:  # only
             g[sp - 1] = operations.only(g[sp - 1])
             pc += 1
-        elif op == 102:  # jump_if
+        elif op == 107:  # jump_if
             pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 103:  # unless_unequal
+        elif op == 108:  # unless_unequal
             pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 104:  # unless_less
+        elif op == 109:  # unless_less
             pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 105:  # unless_at_most
+        elif op == 110:  # unless_at_most
             pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 106:  # unless_not_number
+        elif op == 111:  # unless_not_number
             pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 107:  # local_unless
+        elif op == 112:  # local_unless
             pc = operations.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 108:  # local_unless_number
+        elif op == 113:  # local_unless_number
             pc = operations.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 109:  # local_unless_below
+        elif op == 114:  # local_unless_below
             pc = operations.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 110:  # local_unless_from
+        elif op == 115:  # local_unless_from
             pc = operations.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 111:  # data_unless_number
+        elif op == 116:  # data_unless_number
             pc = operations.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 112:  # data_unless_not_number
+        elif op == 117:  # data_unless_not_number
             pc = operations.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 113:  # word_unless_from
+        elif op == 118:  # word_unless_from
             pc = operations.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 114:  # word_unless
+        elif op == 119:  # word_unless
             pc = operations.word_unless(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 115:  # word_unless_number
+        elif op == 120:  # word_unless_number
             pc = operations.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 116:  # call_entry
+        elif op == 121:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
-        elif op == 117:  # catch
+        elif op == 122:  # catch
             sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 118:  # release
+        elif op == 123:  # release
             sp = operations.release(g, sp)
             pc += 1
-        elif op == 119:  # cut
+        elif op == 124:  # cut
             pc, sp, fp = operations.cut(g, pc, sp, fp)
-        elif op == 120:  # finish
+        elif op == 125:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 121:  # next_piece
+        elif op == 126:  # next_piece
             pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 122:  # next_card
+        elif op == 127:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 123:  # next_way
+        elif op == 128:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 124:  # question
+        elif op == 129:  # question
             operations.question(g, ans, acts, pc)
             pc += 1
-        elif op == 125:  # offer_of
+        elif op == 130:  # offer_of
             operations.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 126:  # offer_next
+        elif op == 131:  # offer_next
             pc = operations.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 127:  # offer_quick
+        elif op == 132:  # offer_quick
             pc = operations.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 128:  # offer_piece
+        elif op == 133:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 129:  # reason
+        elif op == 134:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
-        elif op == 130:  # topic
+        elif op == 135:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 131:  # ask
+        elif op == 136:  # ask
             sp = operations.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 132:  # ask_thing
+        elif op == 137:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 133:  # outcome
+        elif op == 138:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 134:  # ask_chance
+        elif op == 139:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 135:  # roll
+        elif op == 140:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 136:  # reveal
+        elif op == 141:  # reveal
             sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 137:  # say
+        elif op == 142:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

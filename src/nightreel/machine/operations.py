@@ -7,8 +7,8 @@ it leaves there.
 
 from __future__ import annotations
 
+from nightreel.machine.cards import loose, nth_unseen, unseen, weight_in
 from nightreel.machine.chance import advance, draw
-from nightreel.machine.cards import nth_unseen, unseen
 from nightreel.machine.words import (
     ActRow,
     Address,
@@ -135,9 +135,7 @@ def local_and(g: Record, fp: Frame, slot: Slot, number: Immediate) -> Result:
     return g[fp + slot] + number
 
 
-def data_of(
-    g: Record, tab: Table, fp: Frame, slot: Slot, at: TableAt, length: Length
-) -> Result:
+def data_of(g: Record, tab: Table, fp: Frame, slot: Slot, at: TableAt, length: Length) -> Result:
     """A word of a row of the film's table, its index in a local word."""
     return data(g, tab, at, length, g[fp + slot])
 
@@ -471,7 +469,7 @@ def give_value(g: Record, sp: Stack, fp: Frame, words: Length) -> Flow:
 
 
 def catch(g: Record, sp: Stack, fp: Frame, target: Target) -> NewStack:
-    """A cut from here on goes on at the target (FHT-3); where one went before waits on the stack."""
+    """A cut from here on goes on at the target (FHT-3); the one before waits on the stack."""
     g[sp] = g[L.CUT_PC]
     g[sp + 1] = g[L.CUT_SP]
     g[sp + 2] = g[L.CUT_FP]
@@ -525,10 +523,10 @@ def next_piece(
 def next_piece_at(
     g: Record, tab: Table, pc: Here, fp: Frame, slot: Pair, classes: ClassMask, target: Target
 ) -> NewPc:
-    """The next piece of these classes in the place that the word behind the slot names."""
+    """The next piece of these classes in the place that the word behind the slot names, if any."""
     place = g[fp + slot + 1]
     piece = g[fp + slot] + 1
-    while 0 < piece < L.PIECES:
+    while place > 0 and 0 < piece < L.PIECES:
         if g[L.PLACE + piece] == place and tab[L.T_KIND_CLASS + g[L.KIND + piece]] & classes:
             g[fp + slot] = piece
             return pc + 4
@@ -632,9 +630,7 @@ def offer(g: Record, ans: Answers, acts: Touched, base: Range, thing: Number) ->
         note(ans, acts, action, L.ANSWER_LEGAL)
 
 
-def offer_of(
-    g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range
-) -> None:
+def offer_of(g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range) -> None:
     """A legal answer whose thing is in a local word."""
     offer(g, ans, acts, base, g[fp + slot])
 
@@ -751,9 +747,7 @@ def outcome(
 ) -> None:
     """A possible answer of chance with its weight; one of no weight is left out."""
     action = base + thing
-    if thing < 0 or action >= L.ACTIONS:
-        g[L.FAULT] = L.FAULT_RANGE
-    elif weight > L.WEIGHT_MAX:
+    if thing < 0 or action >= L.ACTIONS or weight > L.WEIGHT_MAX:
         g[L.FAULT] = L.FAULT_RANGE
     elif weight > 0:
         note(ans, acts, action, L.ANSWER_LEGAL)
@@ -820,12 +814,14 @@ def reveal(
     mode: Mode,
     stream: StreamId,
 ) -> Pause:
-    """Which card an unseen one of a zone is: takes the zone, leaves the action that names the card."""
+    """Which card an unseen one of a zone is: takes the zone, leaves the action of the card."""
     zone = g[sp - 1]
     if zone < 0 or zone >= L.ZONES:
         g[L.FAULT] = L.FAULT_RANGE
         return sp
     pool = tab[L.T_ZONE_POOL + zone]
+    if loose(g, tab, zone) > 0:
+        return reveal_shuffled(g, tab, ans, acts, nums, sp, mode, stream)
     if mode & L.MODE_AUTO_CHANCE:
         n = unseen(g, tab, pool)
         g[sp - 1] = L.CARD_ACTION
@@ -837,6 +833,36 @@ def reveal(
         if tab[L.T_POOL + card] == pool and g[L.CARD_ZONE + card] == 0:
             outcome(g, ans, acts, nums, L.CARD_ACTION, card, 1)
     return ask_chance(g, acts, nums, sp - 1, mode, stream, L.CARD_ACTION)
+
+
+def reveal_shuffled(
+    g: Record,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    sp: Stack,
+    mode: Mode,
+    stream: StreamId,
+) -> int:
+    """The same for a zone into which known cards were shuffled; it stops only when asked to."""
+    zone = g[sp - 1]
+    if mode & L.MODE_AUTO_CHANCE == 0:
+        for card in range(1, L.CARDS):
+            weight = weight_in(g, tab, zone, card)
+            outcome(g, ans, acts, nums, L.CARD_ACTION, card, weight)
+        return ask_chance(g, acts, nums, sp - 1, mode, stream, L.CARD_ACTION)
+    total = 0
+    for card in range(1, L.CARDS):
+        total += weight_in(g, tab, zone, card)
+    rest = draw(g, stream, total)
+    card = 0
+    while rest >= 0 and card < L.CARDS - 1:
+        card += 1
+        rest -= weight_in(g, tab, zone, card)
+    g[sp - 1] = L.CARD_ACTION + card
+    advance(g, stream)
+    return sp
 
 
 # ---------------------------------------------------------------- the log

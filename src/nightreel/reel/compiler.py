@@ -13,7 +13,7 @@ from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.expressions import Routine, _tree
 from nightreel.reel.grammar import Phrase
-from nightreel.reel.info import AbilityInfo, ClauseInfo, OptionInfo
+from nightreel.reel.info import AbilityInfo, ClauseInfo, OptionInfo, SentenceInfo
 from nightreel.reel.program import RoutineInfo
 from nightreel.reel.statements import (
     NO_OR_YES,
@@ -43,6 +43,9 @@ USED = {
     "game": shown("Used already: once a game."),
 }
 UPKEEP_MOMENT = "in_upkeep"
+FILM_ENDS = "film_ends"
+RUNNING = "running"
+RUNNING_BITS = 30
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ class Hook:
     price: str | None
     block: Node
     where: Where
+    once: str | None = None
+    """The period in which it happens once at most: phase, turn or game."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,16 @@ class Modifier:
     layer: str
     amount: Node
     condition: Node | None
+    where: Where
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A condition of the film under which the game is won or lost."""
+
+    result: int
+    condition: Node
+    words: str
     where: Where
 
 
@@ -118,6 +133,8 @@ class Entry:
     name: str
     ability: int | None = None
     """The ability whose use this text is."""
+    around: frozenset[str] = frozenset()
+    """Local names of the text around it."""
 
 
 @dataclass
@@ -127,6 +144,7 @@ class Listeners:
     hooks: list[Hook] = field(default_factory=list)
     modifiers: list[Modifier] = field(default_factory=list)
     abilities: list[Ability] = field(default_factory=list)
+    endings: list[Ending] = field(default_factory=list)
 
 
 class Compiler(Statements):
@@ -209,7 +227,10 @@ class Compiler(Statements):
     def add_entry(self, block: Node, where: Where, is_text: bool) -> int:
         """Compile a block as a routine of its own later; returns its number."""
         name = self.routine_name
-        self.entries.append(Entry(Label(), block, where, is_text, self.this, name))
+        around = self.routine.around.union(*self.routine.scopes)
+        self.entries.append(
+            Entry(Label(), block, where, is_text, self.this, name, around=around)
+        )
         if len(self.entries) > L.ENTRIES_MAX:
             raise SourceError(where, "too many texts", f"at most {L.ENTRIES_MAX}")
         return len(self.entries) - 1
@@ -265,6 +286,8 @@ class Compiler(Statements):
             self.value(symbol)
         elif name.startswith("offer_abilities_"):
             self.window(name)
+        elif name == FILM_ENDS:
+            self.film_ends()
         else:
             raise SourceError(
                 Where("<rulebook>"), f"the rulebook has no rule {name!r}", "it is needed"
@@ -309,6 +332,7 @@ class Compiler(Statements):
             self.routine_of(entry.name, entry.label, entry.where, 0, None) as routine,
         ):
             routine.is_text = entry.is_text
+            routine.around = entry.around
             if entry.ability is not None:
                 self.out.push(entry.ability)
                 self.out.emit("use")
@@ -517,8 +541,40 @@ class Compiler(Statements):
                 assert isinstance(word, Word)
                 self.out.emit("load", word.address)
             self.out.emit("unless_unequal", no)
+        if hook.when == "instead":
+            self.running(hook)
+            self.out.emit("both")
+            self.out.emit("jump_if", no)
         if hook.condition is not None:
             self.condition(hook.condition, no)
+        if hook.once is not None:
+            self.out.push(self.once_number(hook))
+            self.out.push(PERIODS[hook.once])
+            self.out.emit("used")
+            self.out.emit("jump_if", no)
+
+    def once_number(self, hook: Hook) -> int:
+        """The number under which a hook that happens once is noted, behind those of abilities."""
+        limited = [h for h in self.listeners.hooks if h.once is not None]
+        number = len(self.listeners.abilities) + next(
+            i for i, h in enumerate(limited) if h is hook
+        )
+        if number >= L.ABILITIES:
+            raise SourceError(hook.where, "too many abilities and 'once'", f"at most {L.ABILITIES}")
+        return number
+
+    def running(self, hook: Hook) -> int:
+        """Put the word and the bit that say whether a replacing hook runs; returns the address."""
+        replacing = [h for h in self.listeners.hooks if h.when == "instead"]
+        number = next(i for i, h in enumerate(replacing) if h is hook)
+        row = self.names.table[RUNNING]
+        assert isinstance(row, Row)
+        if number >= RUNNING_BITS * row.length:
+            raise SourceError(hook.where, "too many 'instead'", f"at most {RUNNING_BITS * 2}")
+        address = row.address + number // RUNNING_BITS
+        self.out.emit("load", address)
+        self.out.push(1 << number % RUNNING_BITS)
+        return address
 
     def hook(self, hook: Hook, label: Label, rule: RuleDecl) -> None:
         """Compile a hook: a routine whose frame lies above that of its moment."""
@@ -550,9 +606,25 @@ class Compiler(Statements):
 
     def hook_effect(self, hook: Hook) -> None:
         """The effect of a hook; one instead of its moment cancels it."""
-        if hook.when == "instead":
-            self.w_cancel(hook.block)
+        if hook.once is not None:
+            self.out.push(self.once_number(hook))
+            self.out.emit("use")
+        if hook.when != "instead":
+            self.block(hook.block)
+            return
+        self.w_cancel(hook.block)
+        kept, self.routine.end = self.routine.end, Label()
+        self.out.emit("store", self.marked(hook, "either"))
         self.block(hook.block)
+        self.out.here(self.routine.end)
+        self.out.emit("store", self.marked(hook, "without"))
+        self.routine.end = kept
+
+    def marked(self, hook: Hook, change: str) -> int:
+        """Put the word of running hooks with this one entered or left out; returns its address."""
+        address = self.running(hook)
+        self.out.emit(change)
+        return address
 
     def optional_hook(self, hook: Hook) -> None:
         """A hook that the player may use."""
@@ -627,6 +699,30 @@ class Compiler(Statements):
         self.out.emit("load_at", L.PLACE, L.PIECES)
         self.out.emit("unless_below", L.PLACE_DEAD, loop)
 
+    # ------------------------------------------------------------ endings
+
+    def judge(self) -> None:
+        """Judge deaths and returns, and the endings of the film."""
+        super().judge()
+        if self.listeners.endings:
+            self.call_label(FILM_ENDS, 0, False)
+
+    def film_ends(self) -> None:
+        """The conditions under which the film is won or lost, victory first (TURN-2)."""
+        with self.routine_of(FILM_ENDS, self.labels[FILM_ENDS], Where("<endings>"), 0, None):
+            for ending in sorted(self.listeners.endings, key=lambda e: e.result):
+                no, quiet = Label(), Label()
+                kept, self.routine.where = self.routine.where, ending.where
+                self.condition(ending.condition, no)
+                self.routine.where = kept
+                self.out.emit("unless_logged", quiet)
+                self.book.sentences.append(SentenceInfo(ending.words, ("TURN-2",), ()))
+                self.out.emit("say", len(self.book.sentences) - 1, 0)
+                self.out.here(quiet)
+                self.out.emit("finish", ending.result)
+                self.out.here(no)
+            self.out.emit("give_back", 0)
+
     # ------------------------------------------------------------ values
 
     def value(self, value: ValueDecl) -> None:
@@ -653,11 +749,11 @@ class Compiler(Statements):
         for layer in ("+", "-", "=", "least", "most"):
             for modifier in modifiers:
                 if modifier.layer == layer:
-                    self.layer(modifier, total)
+                    self.layer(value, modifier, total)
         self.out.here(end)
         self.out.emit("local", total)
 
-    def layer(self, modifier: Modifier, total: int) -> None:
+    def layer(self, value: ValueDecl, modifier: Modifier, total: int) -> None:
         """One modifier, if its source is in play and its condition holds."""
         no = Label()
         kept, self.routine.where = self.routine.where, modifier.where
@@ -667,9 +763,10 @@ class Compiler(Statements):
                 self.condition(modifier.condition, no)
             if modifier.layer != "=":
                 self.out.emit("local", total)
-            self.expression(modifier.amount)
+            self.typed(modifier.amount, value.type)
             if modifier.layer != "=":
-                self.out.emit(_LAYERS[modifier.layer])
+                layers = _SET_LAYERS if value.type == "spaces" else _LAYERS
+                self.out.emit(layers[modifier.layer])
             self.out.emit("set_local", total)
         self.out.here(no)
         self.routine.where = kept
@@ -766,6 +863,8 @@ class Compiler(Statements):
 
 
 _LAYERS = {"+": "add", "-": "subtract", "least": "greater", "most": "lesser"}
+_SET_LAYERS = {"+": "either", "-": "without", "least": "either", "most": "both"}
+"""How a modifier changes a set of spaces: more of them, without these, at least, only these."""
 
 
 def _cancel_slot(rule: RuleDecl) -> int:

@@ -24,6 +24,7 @@ from nightreel.reel.symbols import (
     Row,
     RuleDecl,
     Symbol,
+    Things,
     Type,
     ValueDecl,
     Word,
@@ -54,6 +55,8 @@ class Routine:
     catches: int = 0
     counters: dict[str, int] = field(default_factory=dict)
     blocks: dict[str, dict[str, int]] = field(default_factory=dict)
+    around: frozenset[str] = frozenset()
+    """Local names of the text around a block that is a routine of its own."""
     aliases: dict[str, Constant | Word] = field(default_factory=dict)
     """Names of arguments that stand for a number or a word while a body is compiled in place."""
 
@@ -182,7 +185,7 @@ class Expressions:
             return local.type
         if name in RESULTS and name not in self.names.table:
             return self.counter(node, name)
-        symbol = self.meaning(name) or self.names.find(name, self.place(node))
+        symbol = self.meaning(name) or self.known(name, node)
         match symbol:
             case Constant(value, type_):
                 self.out.push(value)
@@ -196,6 +199,16 @@ class Expressions:
             case ValueDecl(parameters=()) | RuleDecl(parameters=()):
                 return self.call_name(node, name, [])
         raise self.error(node, f"{name!r} stands alone", f"write {name}[...] or {name}(...)")
+
+    def known(self, name: str, node: Node) -> Symbol:
+        """The meaning of a name; one that only the text around this block knows is an error."""
+        if name in self.routine.around and name not in self.names.table:
+            raise self.error(
+                node,
+                f"{name!r} belongs to the text around this Killer Action",
+                "inside it use 'actor' and states, or set a state before",
+            )
+        return self.names.find(name, self.place(node))
 
     def counter(self, node: Node, name: str) -> Type:
         """How much was killed, hurt ... since this text began."""
@@ -618,6 +631,51 @@ class Expressions:
         self.out.emit("local", total)
         return "number"
 
+    def gathered(self, node: Node, more: Callable[[Binding, int], str]) -> None:
+        """Go through a binding and join what ``more`` leaves on the stack to a total."""
+        loop, end = Label(), Label()
+        total = self.routine.slot()
+        self.out.push(0)
+        self.out.emit("set_local", total)
+        binding, kept = self.bound(_tree(node.children[0]))
+        self.out.here(loop)
+        binding.step(self.slot_of(binding), end)
+        if binding.where is not None:
+            self.condition(binding.where, loop)
+        join = more(binding, self.slot_of(binding))
+        self.out.emit("local", total)
+        self.out.emit(join)
+        self.out.emit("set_local", total)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        self.unbound(kept)
+        self.out.emit("local", total)
+
+    def e_total(self, node: Node) -> Type:
+        """The sum of a number over all things of a binding."""
+
+        def more(binding: Binding, slot: int) -> str:
+            self.typed(_tree(node.children[1]), "number")
+            return "add"
+
+        self.gathered(node, more)
+        return "number"
+
+    def e_those(self, node: Node) -> Type:
+        """The spaces of a binding as a set; of pieces, the spaces in which they stand."""
+
+        def more(binding: Binding, slot: int) -> str:
+            self.out.emit("local", slot)
+            if binding.type == "piece":
+                self.out.emit("load_at", L.PLACE, L.PIECES)
+            elif binding.type != "space":
+                raise self.error(node, f"a {binding.type} stands in no space", "spaces or pieces")
+            self.out.emit("only")
+            return "either"
+
+        self.gathered(node, more)
+        return "spaces"
+
     def binding(self, node: Node) -> Binding:
         """What a binding goes through."""
         name, iteration, where = str(node.children[0]), _tree(node.children[1]), node.children[2]
@@ -628,6 +686,8 @@ class Expressions:
         symbol = self.symbol_of(subject)
         if isinstance(symbol, PieceClass):
             return self.pieces(name, symbol, at if isinstance(at, Tree) else None, condition)
+        if isinstance(symbol, Things):
+            return self.all_things(name, symbol, condition)
         if isinstance(symbol, Row) and symbol.index == "act" and not symbol.in_table:
             return self.acts(name, symbol, condition)
         if isinstance(symbol, Constant) and symbol.type == "zone":
@@ -663,6 +723,18 @@ class Expressions:
             self.zero,
             lambda slot, end: self.out.emit("next_act", slot, row.address, end),
             where,
+        )
+
+    def all_things(self, name: str, things: Things, where: Node | None) -> Binding:
+        """Every thing of a type."""
+
+        def start(slot: int) -> None:
+            self.zero(slot)
+            self.out.push(things.last)
+            self.out.emit("set_local", slot + 1)
+
+        return Binding(
+            name, things.type, start, lambda s, end: self.out.emit("next_number", s, end), where
         )
 
     def numbers(self, name: str, node: Node, where: Node | None) -> Binding:
@@ -793,6 +865,9 @@ BASES: Final[dict[Type, int]] = {
     "piece": L.PIECE_ACTION,
     "card": L.CARD_ACTION,
     "way": L.WAY_ACTION,
+    "kind": L.NUMBER_ACTION,
+    "zone": L.NUMBER_ACTION,
+    "meter": L.NUMBER_ACTION,
 }
 """First action of the range of each type of thing."""
 

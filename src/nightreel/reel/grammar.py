@@ -38,7 +38,7 @@ signed: [SIGN] NUMBER
 SIGN: "+" | "-"
 
 text: line+
-hook: MOMENT NAME ["where" expression] [price] block _NL
+hook: MOMENT NAME ["where" expression] ["once" NAME] [price] block _NL
 price: "may" STRING
 MOMENT.2: /(before|after|instead)\b/
 modifier: NAME LAYER sum ["where" expression] _NL
@@ -64,7 +64,7 @@ CHANGE: "=" | "+=" | "-="
        | NAME "[" expression "]" -> index
        | postfix "." NAME -> field
 if_: "if" expression block ["else" block]
-while_: "while" expression block
+while_: "while" expression ["up" "to" sum] block
 for_: "for" binding block
 call: NAME "(" [expression ("," expression)*] ")"
 choose: "choose" binding STRING ["optional" STRING] ["worst" sum]
@@ -80,7 +80,7 @@ PAID.2: /(time|health|cards)\b/
 single: SINGLE
 SINGLE.2: /(cut|judge|cancel|win|defeat|break|nothing)\b/
 act_: [actors] aim block
-actors: "by" ACTORS
+actors: "by" ACTORS | "by" binding -> actors_of
 ACTORS.2: /(killer|minions|enemies)\b/
 aim: AIM
 AIM.2: /(closest[ ]+victim|closest|girl|victim[ ]+else[ ]+girl|farthest[ ]+victim)\b/
@@ -112,6 +112,8 @@ MULTIPLY: /[*\/%&]/
      | "(" expression ")"
      | "{" expression "}" -> only
      | "count" "(" binding ")" -> count
+     | "sum" "(" binding "," sum ")" -> total
+     | "those" "(" binding ")" -> those
      | "any" "(" binding ")" -> any_
      | "no" "(" binding ")" -> no_binding
      | "no" NAME -> no_class
@@ -132,6 +134,12 @@ _NL: /(\r?\n[\t ]*(#[^\n]*)?)+/
 %ignore /#[^\n]*/
 %declare _INDENT _DEDENT
 """
+
+
+NAME_FORM: Final = re.compile(r"[a-z_][a-z0-9_]*")
+DEPTH_MAX: Final = 100
+"""Levels of a tree; a rule of the rulebook has some thirty."""
+NUMBER_DIGITS: Final = 6
 
 
 class Layout(Indenter):
@@ -234,11 +242,39 @@ def _mend(parser: Lark, found: str, terminals: set[str]) -> str:
     return "; ".join(s for s in (near, f"expected {shown}") if s)
 
 
+def words_in(parser: Lark) -> frozenset[str]:
+    """All words of the grammar and of the phrases: none of them can be a name of a film's own."""
+    patterns = (t.pattern for t in parser.terminals)
+    return frozenset(p.value for p in patterns if p.type == "str" and NAME_FORM.fullmatch(p.value))
+
+
+def _place_of(token: Token, where: Where) -> tuple[int, int]:
+    """Line and column of a token in the file."""
+    line, column = token.line or 1, token.column or 1
+    return where.line + line - 1, column + (where.column - 1 if line == 1 else 0)
+
+
+def _unknown_first_word(error: UnexpectedToken) -> Token | None:
+    """The name with which a sentence begins, where only a call could go on."""
+    stack = getattr(error.state, "value_stack", None)
+    last = stack[-1] if stack else None
+    wanted = set(error.accepts or error.expected)
+    is_name = isinstance(last, Token) and last.type == "NAME"
+    return last if is_name and wanted == {"LPAR"} else None
+
+
 def _unexpected(parser: Lark, error: UnexpectedInput, where: Where) -> SourceError:
     line = where.line + max(error.line, 1) - 1
     column = error.column + (where.column - 1 if error.line <= 1 else 0)
     place = Where(where.file, line, max(column, 1))
     if isinstance(error, UnexpectedToken):
+        first = _unknown_first_word(error)
+        if first is not None:
+            return SourceError(
+                Where(where.file, *_place_of(first, where)),
+                f"no such word {str(first)!r}",
+                nearest_word(str(first), words_in(parser)) or "begin with what happens: lose 1",
+            )
         found = str(error.token).strip() or "the end of the line"
         return SourceError(
             place,
@@ -262,8 +298,31 @@ def parse(parser: Lark, start: str, source: str, where: Where) -> Tree[Token]:
     if start == "expression":
         text = source.strip()
     try:
-        return parser.parse(text, start=start)
+        tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
         raise _unexpected(parser, error, where) from None
     except (LarkError, AssertionError) as error:  # from the indenter
         raise SourceError(where, f"the indentation is off: {error}", "indent by 4 spaces") from None
+    _check_limits(tree, where)
+    return tree
+
+
+def _check_limits(tree: Tree[Token], where: Where) -> None:
+    """Numbers are of a size that the record holds, and nothing is nested without end."""
+    todo: list[tuple[Tree[Token], int]] = [(tree, 1)]
+    while todo:
+        node, depth = todo.pop()
+        if depth > DEPTH_MAX:
+            line, column = getattr(node.meta, "line", 1), getattr(node.meta, "column", 1)
+            place = _place_of(Token("NAME", "", line=line, column=column), where)
+            raise SourceError(
+                Where(where.file, *place), "nested too deep", "part it into rules of its own"
+            )
+        for child in node.children:
+            if isinstance(child, Tree):
+                todo.append((child, depth + 1))
+            elif child is not None and child.type == "NUMBER" and len(child) > NUMBER_DIGITS:
+                place = _place_of(child, where)
+                raise SourceError(
+                    Where(where.file, *place), f"{child[:12]} is too large", "at most 999999"
+                )

@@ -52,10 +52,17 @@ RANGE_SIZE: Final[dict[Type, int]] = {
     "card": L.CARDS,
     "way": L.WAYS,
     "number": 16,
+    "meter": 16,
+    "kind": L.KINDS,
+    "zone": L.ZONES,
 }
+ACTED_WORDS: Final = 3
+"""Words of the rulebook's row ``acted``: who acted in the Killer Action at hand."""
 SHORT: Final = 48
 """Parts of a rule that is compiled where it is called."""
 NUMBERS_END: Final = L.ACT_ACTION
+NO_NUMBER: Final = NUMBERS_END - 1
+"""The answer that takes none of several numbers: the result is then -1."""
 NO_OR_YES: Final = (
     OptionInfo(0, 1, "number", shown("No")),
     OptionInfo(1, 2, "number", shown("Yes")),
@@ -256,7 +263,11 @@ class Statements(Expressions):
             self.changed(target, change, value, local.type)
             self.out.emit("set_outer" if local.outer else "set_local", local.slot)
             return
-        word = self.names.find(name, self.place(target))
+        if name in self.names.missing:
+            self.typed(value, "number")
+            self.out.emit("drop")
+            return
+        word = self.meaning(name) or self.known(name, target)
         if not isinstance(word, Word) or not L.storable(word.address):
             raise self.error(target, f"{name!r} cannot be changed", "only states can")
         number = self.constant(value)
@@ -303,13 +314,26 @@ class Statements(Expressions):
     def s_while_(self, node: Node) -> None:
         """A loop while a condition holds."""
         loop, end = Label(), Label()
+        condition, most, block = node.children
+        kept = self.routine.used
+        left = self.routine.slot() if isinstance(most, Tree) else None
+        if left is not None:
+            self.typed(_tree(most), "number")
+            self.out.emit("set_local", left)
         self.out.here(loop)
-        self.condition(_tree(node.children[0]), end)
+        if left is not None:
+            self.out.emit("local", left)
+            self.out.emit("unless_from", 1, end)
+            self.out.emit("local", left)
+            self.out.emit("add_number", -1)
+            self.out.emit("set_local", left)
+        self.condition(_tree(condition), end)
         self.routine.breaks.append(end)
-        self.block(_tree(node.children[1]))
+        self.block(_tree(block))
         self.routine.breaks.pop()
         self.out.emit("jump", loop)
         self.out.here(end)
+        self.routine.used = kept
 
     def s_for_(self, node: Node) -> None:
         """A loop over things."""
@@ -469,12 +493,53 @@ class Statements(Expressions):
     def s_act_(self, node: Node) -> None:
         """A Killer Action: who acts, whom it aims at, its icons (KILL-2, TGT-1)."""
         actors, aim, block = node.children
+        if isinstance(actors, Tree) and actors.data == "actors_of":
+            self.actors_of(node, _tree(actors.children[0]))
+            return
         who = str(_tree(actors).children[0]) if isinstance(actors, Tree) else "enemies"
         body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
         self.out.push(_WHO[who])
         self.out.push(_AIMS[re.sub(" +", " ", str(_tree(aim).children[0]))])
         self.out.push(body)
         self.call_label("killer_action", 3, False)
+
+    def actors_of(self, node: Node, head: Node) -> None:
+        """A Killer Action of other pieces: one after the other, in the player's order (AMB-1)."""
+        _, aim, block = node.children
+        body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
+        name, iteration, where = head.children
+        who = Tree("name", [name], head.meta)
+        fresh = Tree("not_", [Tree("call", [Token("NAME", "has_acted"), who], head.meta)], head.meta)
+        condition = fresh if where is None else Tree("and_", [where, fresh], head.meta)
+        binding = Tree("binding", [name, iteration, condition], head.meta)
+        words = Token("STRING", '"' + shown("Who acts next?") + '"')
+        kept, loop, end = self.routine.used, Label(), Label()
+        acted = [self.routine.slot() for _ in range(ACTED_WORDS)]
+        actor = self.routine.slot()
+        row = self.names.table["acted"]
+        assert isinstance(row, Row)
+        for i, slot in enumerate(acted):
+            self.out.emit("load", row.address + i)
+            self.out.emit("set_local", slot)
+            self.out.push(0)
+            self.out.emit("store", row.address + i)
+        self.out.here(loop)
+        worst = Tree("call", [Token("NAME", "evil_minion"), who], head.meta)
+        self.choose_into(node, binding, words, None, worst, actor)
+        self.out.emit("local", actor)
+        self.out.emit("jump_unless", end)
+        self.out.emit("local", actor)
+        self.call_label("note_acted", 1, False)
+        self.out.emit("local", actor)
+        self.out.push(_AIMS[re.sub(" +", " ", str(_tree(aim).children[0]))])
+        self.out.push(body)
+        self.call_label("enemy_acts", 3, False)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        for i, slot in enumerate(acted):
+            self.out.emit("local", slot)
+            self.out.emit("store", row.address + i)
+        self.routine.used = kept
 
     # ------------------------------------------------------------ questions
 
@@ -620,17 +685,29 @@ class Statements(Expressions):
         base = BASES[type_]
         options = [OptionInfo(base, base + RANGE_SIZE[type_], type_, "{it}", "it")]
         if isinstance(optional, Token):
-            if type_ == "number":
-                raise self.error(node, "a number cannot be optional", "use 'may'")
-            self.out.push(0)
+            nothing = NO_NUMBER if type_ == "number" else 0
+            self.out.push(nothing)
             self.out.emit("offer", L.NUMBER_ACTION)
-            options.append(OptionInfo(0, 1, "number", unquote(optional)))
+            options.insert(0, OptionInfo(nothing, nothing + 1, "number", unquote(optional)))
         number = self.asked(unquote(_token(words)), options, types)
         self.out.emit("ask_thing", number, base)
         self.out.shift(1)
-        self.take(result, base, isinstance(optional, Token))
+        if isinstance(optional, Token) and type_ == "number":
+            self.take_number(result)
+        else:
+            self.take(result, base, isinstance(optional, Token))
         self.out.here(end)
         return type_
+
+    def take_number(self, result: int) -> None:
+        """A number that need not be chosen: -1 when it is not."""
+        some = Label()
+        self.out.emit("set_local", result)
+        self.out.emit("local", result)
+        self.out.emit("unless_number", NO_NUMBER, some)
+        self.out.push(-1)
+        self.out.emit("set_local", result)
+        self.out.here(some)
 
     def take(self, result: int, base: int, optional: bool) -> None:
         """Turn the action on the stack into the thing that it names."""
@@ -725,9 +802,10 @@ class Statements(Expressions):
                 number += 1
                 continue
             type_ = self.binding_type(head)
-            if type_ == "number":
-                opened.append(OpenOption(node, number, 16, type_, str(head.children[0])))
-                number += 16
+            if BASES[type_] == L.NUMBER_ACTION:
+                size = RANGE_SIZE[type_]
+                opened.append(OpenOption(node, number, size, type_, str(head.children[0])))
+                number += size
             else:
                 ranges = SECOND_RANGE[type_]
                 at = taken.get(type_, 0)

@@ -15,7 +15,20 @@ Type: TypeAlias = str
 Node: TypeAlias = Tree[Token]
 
 TYPES: Final = frozenset(
-    {"number", "piece", "space", "spaces", "card", "act", "way", "kind", "zone", "entry", "any"}
+    {
+        "number",
+        "piece",
+        "space",
+        "spaces",
+        "card",
+        "act",
+        "way",
+        "kind",
+        "zone",
+        "meter",
+        "entry",
+        "any",
+    }
 )
 """``any`` is the type of ``none``; a place off the map has the type ``space`` too."""
 
@@ -46,6 +59,9 @@ _RESULTS: Final[dict[str, Type]] = {
     "panic_space": "space",
     "top": "card",
     "way_between": "way",
+    "on_way": "space",
+    "in_piece": "space",
+    "on_card": "space",
 }
 _NOT_FOR_REEL: Final = frozenset({"question", "reveal", "roll", "note", "nth_unseen"})
 
@@ -77,6 +93,7 @@ class Row:
     index: Type = "number"
     type: Type = "number"
     in_table: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +101,14 @@ class PieceClass:
     """A class of pieces, or several: what ``for v in victims`` goes through."""
 
     mask: int
+
+
+@dataclass(frozen=True)
+class Things:
+    """All things of a type, from 1 to the last: what ``choose m in meters`` goes through."""
+
+    type: Type
+    last: int
 
 
 @dataclass(frozen=True)
@@ -131,7 +156,9 @@ class ValueDecl:
     doc: str = ""
 
 
-Symbol: TypeAlias = Constant | Word | Row | PieceClass | Primitive | RuleDecl | ValueDecl
+Symbol: TypeAlias = (
+    Constant | Word | Row | PieceClass | Things | Primitive | RuleDecl | ValueDecl
+)
 
 FIELDS: Final[dict[str, tuple[Type, int, int, Type]]] = {
     "kind": ("piece", L.KIND, L.PIECES, "kind"),
@@ -170,6 +197,8 @@ class Names:
     """All names that a program knows, each with one meaning."""
 
     table: dict[str, Symbol] = field(default_factory=primitives)
+    missing: set[str] = field(default_factory=set)
+    """Names of what the other half of this cast lacks (EFF-1)."""
 
     def add(self, name: str, symbol: Symbol, where: Where, replace: bool = False) -> None:
         """Give a name its meaning; a second one is an error unless it replaces the first."""

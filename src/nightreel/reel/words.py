@@ -70,9 +70,10 @@ class _Writer:
         return " ".join(parts)
 
     def w_hook(self, node: Tree[Token]) -> str:
-        when, moment, condition, price, block = node.children
+        when, moment, condition, once, price, block = node.children
+        limit = f", once a {once}" if once is not None else ""
         may = ", if you like" if price is not None else ""
-        return f"{when} {_plain(moment)}{self.where(condition)}{may}{self.write(block)}"
+        return f"{when} {_plain(moment)}{self.where(condition)}{limit}{may}{self.write(block)}"
 
     def w_modifier(self, node: Tree[Token]) -> str:
         name, layer, amount, condition = node.children
@@ -120,7 +121,9 @@ class _Writer:
         return f"for {self.write(node.children[0])}{self.write(node.children[1])}"
 
     def w_while_(self, node: Tree[Token]) -> str:
-        return f"while {self.write(node.children[0])}{self.write(node.children[1])}"
+        condition, most, block = node.children
+        limit = f", up to {self.write(most)} times" if most is not None else ""
+        return f"while {self.write(condition)}{limit}{self.write(block)}"
 
     def w_let(self, node: Tree[Token]) -> str:
         return f"{node.children[0]} is {self.write(node.children[1])}"
@@ -135,6 +138,18 @@ class _Writer:
 
     def w_actors(self, node: Tree[Token]) -> str:
         return f"{node.children[0]},"
+
+    def w_actors_of(self, node: Tree[Token]) -> str:
+        return f"every {self.write(node.children[0])},"
+
+    def w_count(self, node: Tree[Token]) -> str:
+        return f"the number of {self.write(node.children[0])}"
+
+    def w_total(self, node: Tree[Token]) -> str:
+        return f"the total {self.write(node.children[1])} of {self.write(node.children[0])}"
+
+    def w_those(self, node: Tree[Token]) -> str:
+        return f"all {self.write(node.children[0])}"
 
     def w_may(self, node: Tree[Token]) -> str:
         return f"you may{self.write(node.children[1])}"
