@@ -18,6 +18,22 @@ def _catalogue(language: str) -> _gettext.NullTranslations:
     return _gettext.translation(DOMAIN, str(FOLDER), languages=languages, fallback=True)
 
 
+def _chosen() -> _gettext.NullTranslations:
+    return _catalogue(os.environ.get("NIGHTREEL_LANGUAGE", ""))
+
+
 def gettext(words: str) -> str:
     """Words in the language of NIGHTREEL_LANGUAGE, else of the environment, else English."""
-    return _catalogue(os.environ.get("NIGHTREEL_LANGUAGE", "")).gettext(words) if words else ""
+    return _chosen().gettext(words) if words else ""
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """The words for one or for many things, ``{n}`` being their number."""
+    return _chosen().ngettext(one, many, number).replace("{n}", str(number))
+
+
+def put(template: str, **names: object) -> str:
+    """Words (translated already) with names and numbers put into their braces."""
+    for name, value in names.items():
+        template = template.replace("{" + name + "}", str(value))
+    return template

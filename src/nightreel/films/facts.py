@@ -41,16 +41,20 @@ class Teller:
         """An effect in words; nothing when there is none."""
         return "" if text is None else self.words("text", text)
 
-    def rules(self, data: Mapping[str, Any]) -> list[str]:
-        """All that a card or board says besides its effect: triggers, changes, uses."""
-        told = [self.words("hook", t) for t in _several(data.get("when"))]
-        told += [self.words("modifier", t) for t in _several(data.get("while"))]
-        return told + [self.use(ability) for ability in data.get("use") or []]
+    def rules(self, data: Mapping[str, Any]) -> Facts:
+        """What a card or board says besides its effect: ``rules`` that hold, and ``uses``."""
+        hooks = [self.words("hook", t) for t in _several(data.get("when"))]
+        modifiers = [self.words("modifier", t) for t in _several(data.get("while"))]
+        uses = [self.use(ability) for ability in data.get("use") or []]
+        return {"rules": hooks + modifiers, "abilities": uses}
 
-    def use(self, data: Mapping[str, Any]) -> str:
-        """An ability in words: what it does and how often."""
-        often = f", once a {data['once']}" if data.get("once") else ""
-        return f"Use{often}: {self.text(data['text'])}"
+    def use(self, data: Mapping[str, Any]) -> Facts:
+        """An ability: when it can be used, how often (once: phase, turn, game), its effect."""
+        return {
+            "window": str(data.get("window") or "action"),
+            "once": str(data.get("once") or ""),
+            "text": self.text(data["text"]),
+        }
 
 
 def _several(value: Any) -> list[Any]:
@@ -118,7 +122,7 @@ def one_card(type_: str, card: Fields, teller: Teller) -> Facts:
         "type": type_,
         "text": teller.text(card.get("text")),
         "action": teller.text(card.get("action")),
-        "rules": teller.rules(card),
+        **teller.rules(card),
         "hands": int(card.get("hands") or 0),
         "weapon": weapon_facts(card.get("weapon")),
         "uses": int(card.get("uses") or 0),
@@ -159,7 +163,7 @@ def one_kind(
         "health": int(data.get("health") or 0),
         "attack": int(data.get("attack") or 0),
         "move": int(data.get("move") or 0),
-        "rules": teller.rules(data) if speaks else [],
+        **teller.rules(data if speaks else {}),
         "flavour": _plain(data.get("flavour")),
     }
 
@@ -168,7 +172,7 @@ def board_facts(killer: Fields, location: Fields, girl: Fields, teller: Teller) 
     """The boards: Killer with its Bloodlust track, Location, both sides of the Final Girl card."""
     return {
         "killer": killer_facts(killer, teller),
-        "location": {**_head(location), "rules": teller.rules(location)},
+        "location": {**_head(location), **teller.rules(location)},
         "girl": girl_facts(girl, teller),
     }
 
@@ -199,7 +203,7 @@ def killer_facts(killer: Fields, teller: Teller) -> Facts:
         "rows": rows,
         "final_effect": teller.text(killer.get("final_effect")),
         "action": teller.text(killer.get("action")),
-        "rules": teller.rules(killer),
+        **teller.rules(killer),
     }
 
 
@@ -211,10 +215,10 @@ def girl_facts(girl: Fields, teller: Teller) -> Facts:
         "health": int(girl.get("health") or 0),
         "slots": [teller.text(text) for text in girl.get("slots") or []],
         "back": teller.text(girl.get("back")),
-        "rules": teller.rules(girl),
+        **teller.rules(girl),
         "ultimate": {
             "title": str(ultimate.get("title") or girl["title"]),
-            "rules": teller.rules(ultimate),
+            **teller.rules(ultimate),
             "flavour": _plain(ultimate.get("flavour")),
         },
     }

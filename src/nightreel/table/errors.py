@@ -25,3 +25,11 @@ class BrokenGame(TableError):
 
 class BadSave(TableError):
     """A save that cannot be read."""
+
+
+class CannotUndo(TableError):
+    """There is nothing that may be taken back."""
+
+
+class SaveFailed(TableError):
+    """A game could not be written to its file; it goes on."""

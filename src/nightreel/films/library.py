@@ -1,0 +1,264 @@
+"""The films at hand, and any Killer with any Location and any Final Girl as a program.
+
+Compiled programs and the list of casts are kept in the cache, named after a digest of
+everything they were made from.  What comes from there needs neither parser nor compiler.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from nightreel.machine.modes import cache_folder
+from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.program import Program, from_bytes
+
+if TYPE_CHECKING:
+    from nightreel.films.source import Fields
+
+PACKAGE: Final = Path(__file__).parent.parent
+SHIPPED: Final = Path(__file__).parent
+MORE_FILMS: Final = "NIGHTREEL_FILMS"
+"""The environment variable with folders of further films."""
+COMPILERS: Final = ("reel", "films", "machine", "record")
+KEPT: Final = 64
+"""How many compiled programs stay in the cache."""
+ROLES: Final = ("killers", "locations", "girls")
+
+
+class LibraryError(Exception):
+    """A film, Killer, Location or Final Girl that is not there; the message says which."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A Killer, Location or Final Girl: id, title, and the film it is from."""
+
+    id: str
+    title: str
+    film: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Casts:
+    """All that can be combined (COMP-1)."""
+
+    killers: tuple[Member, ...]
+    locations: tuple[Member, ...]
+    girls: tuple[Member, ...]
+
+    def killer(self, name: str) -> Member:
+        """The Killer with this id.  Raises LibraryError."""
+        return _find(self.killers, name, "Killer")
+
+    def location(self, name: str) -> Member:
+        """The Location with this id.  Raises LibraryError."""
+        return _find(self.locations, name, "Location")
+
+    def girl(self, name: str) -> Member:
+        """The Final Girl with this id.  Raises LibraryError."""
+        return _find(self.girls, name, "Final Girl")
+
+
+def _find(members: Iterable[Member], name: str, role: str) -> Member:
+    known = {m.id: m for m in members}
+    if name in known:
+        return known[name]
+    right = nearest_word(name, known) or "there are: " + ", ".join(sorted(known))
+    raise LibraryError(f"There is no {role} {name!r} ({right}).")
+
+
+# ---------------------------------------------------------------- files
+
+
+def film_files() -> tuple[Path, ...]:
+    """The shipped films, and those in the folders of NIGHTREEL_FILMS.  Raises LibraryError."""
+    folders = [SHIPPED, *(Path(f) for f in os.environ.get(MORE_FILMS, "").split(os.pathsep) if f)]
+    return tuple(path for folder in folders for path in _films_in(folder))
+
+
+def _films_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise LibraryError(f"{folder}: no folder with films ({MORE_FILMS} names it).")
+    return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(Where(str(path)), error.strerror or "cannot be read") from None
+
+
+@cache
+def compiler_digest() -> str:
+    """Digest of everything but the films that goes into a program."""
+    sources = [p for folder in COMPILERS for p in sorted((PACKAGE / folder).glob("*.py"))]
+    sources += sorted((PACKAGE / "rulebook").rglob("*.reel"))
+    sources += sorted((PACKAGE / "rulebook").rglob("*.yaml"))
+    return _digest(str(p.relative_to(PACKAGE)).encode() + b"\0" + p.read_bytes() for p in sources)
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.hexdigest()
+
+
+# ---------------------------------------------------------------- casts
+
+
+def casts() -> Casts:
+    """All Killers, Locations and Final Girls.  Raises SourceError or LibraryError."""
+    files = film_files()
+    parts = [str(p).encode() + b"\0" + _bytes_of(p) for p in files]
+    key = _digest([compiler_digest().encode(), *parts])
+    path = cache_folder() / "films" / f"{key[:32]}.casts"
+    kept = _listing(_read_kept(path))
+    if kept is not None:
+        return kept
+    found = _casts_in(files)
+    _keep(path, json.dumps(asdict(found)).encode())
+    return found
+
+
+def _listing(data: bytes | None) -> Casts | None:
+    """A list of casts from the cache; None when it is broken."""
+    if data is None:
+        return None
+    try:
+        plain: dict[str, Any] = json.loads(data)
+        return Casts(**{role: tuple(Member(**m) for m in plain[role]) for role in ROLES})
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _casts_in(files: Iterable[Path]) -> Casts:
+    """Read all films."""
+    found: dict[str, dict[str, Member]] = {role: {} for role in ROLES}
+    for path in files:
+        for role, half in _halves(path):
+            _add(found[role], half, path)
+    return Casts(**{role: tuple(members.values()) for role, members in found.items()})
+
+
+def _add(members: dict[str, Member], half: Fields, path: Path) -> None:
+    from nightreel.films.source import where_of
+
+    name = str(half["id"])
+    if name in members:
+        where = where_of(half["id"], half.where)
+        raise SourceError(where, f"the id {name!r} is taken by {members[name].path}")
+    members[name] = Member(name, str(half["title"]), path.stem, str(path))
+
+
+def _halves(path: Path) -> Iterator[tuple[str, Fields]]:
+    """The Killer, the Location and the Final Girls of a film, with their role."""
+    from nightreel.films.source import read_file
+
+    film = read_file(path)
+    for role, key in (("killers", "killer"), ("locations", "location")):
+        if film.get(key):
+            yield role, film[key]
+    for girl in film.get("girls") or []:
+        yield "girls", girl
+
+
+# ---------------------------------------------------------------- programs
+
+
+def load_program(killer: str, location: str, girl: str) -> Program:
+    """The program of a cast, by ids: from the cache, or compiled.
+
+    Raises LibraryError for an unknown id, SourceError for a broken film.
+    """
+    known = casts()
+    members = (known.killer(killer), known.location(location), known.girl(girl))
+    films = [m.id.encode() + b"\0" + _bytes_of(Path(m.path)) for m in members]
+    key = _digest([compiler_digest().encode(), *films])
+    path = cache_folder() / "films" / f"{key[:32]}.program"
+    program = _kept_program(_read_kept(path))
+    if program is None:
+        program = _compile(*members)
+        _keep(path, program.to_bytes())
+    return program
+
+
+def _kept_program(data: bytes | None) -> Program | None:
+    """A program from the cache, verified; None when it is broken."""
+    from nightreel.machine.verify import verify
+
+    if data is None:
+        return None
+    try:
+        program = from_bytes(data)
+        verify(program)
+    except ValueError:
+        return None
+    return program
+
+
+def _compile(killer: Member, location: Member, girl: Member) -> Program:
+    from nightreel.films.assemble import Cast, assemble
+
+    halves = [_half("killers", killer), _half("locations", location), _half("girls", girl)]
+    return assemble(Cast(*halves))
+
+
+def _half(role: str, member: Member) -> Fields:
+    """The fields of a Killer, Location or Final Girl, read from its film."""
+    for found, half in _halves(Path(member.path)):
+        if found == role and half["id"] == member.id:
+            return half
+    raise LibraryError(f"{member.path}: {member.title} is gone.")
+
+
+# ---------------------------------------------------------------- the cache
+
+
+def _read_kept(path: Path) -> bytes | None:
+    """What was kept under a name; None when there is nothing, or not what was written."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    digest, body = data[:32], data[32:]
+    return body if hashlib.sha256(body).digest() == digest else None
+
+
+def _keep(path: Path, body: bytes) -> None:
+    """Keep something in the cache; a cache that cannot be written is done without."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, hashlib.sha256(body).digest() + body)
+        _tidy(path.parent)
+    except OSError:
+        return
+
+
+def _tidy(folder: Path) -> None:
+    """Let go of what was written longest ago."""
+    files = sorted(folder.glob("*.*"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for path in files[KEPT:]:
+        path.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all.  Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)  # noqa: PTH105 -- the same, without a Path for the other name
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

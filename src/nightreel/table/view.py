@@ -1,0 +1,409 @@
+"""What the player may see of a game, as plain JSON values: for terminals, programs, the web.
+
+It is made of the record by names.  What nobody has seen has no place in the record, and
+generator and secret states are left out (SET-7); so nothing hidden can be in a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table import wording
+from nightreel.table.state import CHANCE, State
+from nightreel.translation import gettext
+
+View: TypeAlias = dict[str, Any]
+
+BLACK: Final = 1
+WHITE: Final = 2
+"""Marks of a piece with a Final Health token (COMP-5)."""
+ZONES_IN_PLAY: Final = {
+    "setup": "setup_zone",
+    "finale": "finale_zone",
+    "dark_powers": "dark_zone",
+    "minor_dark_powers": "minors_zone",
+    "lasting": "lasting_zone",
+}
+"""Cards that lie face up and hold, and the zones they lie in."""
+PILES: Final = {
+    "terror": "terror_discard",
+    "events": "event_discard",
+    "items": "item_discard",
+    "others": "discarded_zone",
+}
+DECKS: Final = {
+    "terror": "terror_deck",
+    "events": "event_deck",
+    "finale": "finale_deck",
+    "dark_power": "dark_deck",
+}
+GROUPS: Final = ("girls", "killers", "minions", "victims", "tokens", "carriers", "pieces")
+
+
+def phase_name(phase: int) -> str:
+    """The name of a phase by its number (TURN-1)."""
+    names = (
+        gettext("Setup"),
+        gettext("Action phase"),
+        gettext("Planning phase"),
+        gettext("Killer phase"),
+        gettext("Panic phase"),
+        gettext("Upkeep phase"),
+    )
+    return names[phase] if 0 <= phase < len(names) else str(phase)
+
+
+def view(state: State) -> View:
+    """Everything the player may see, the open question included."""
+    return _Viewer(state).everything()
+
+
+class _Viewer:
+    """Reads one record by names."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.program: Program = state.program
+        self.words: list[int] = state.words.tolist()
+        self.facts: dict[str, Any] = state.program.facts
+        self.zones = {thing.name: n for n, thing in enumerate(self.program.things["zone"])}
+
+    # ------------------------------------------------------------ small helps
+
+    def get(self, name: str) -> int:
+        """The value of a state; 0 when the program has none of that name."""
+        info = self.program.states.get(name)
+        return self.words[info.address] if info is not None else 0
+
+    def row(self, name: str, index: int) -> int:
+        """A number of a row of the program's table."""
+        address, length = self.facts["rows"][name]
+        return self.program.table[address + index] if 0 <= index < length else 0
+
+    def name(self, type_: str, number: int) -> str:
+        """The name of a thing for people."""
+        return wording.thing_name(self.program, type_, number)
+
+    def constant(self, name: str) -> int:
+        """A name of the film or rulebook as its number."""
+        return int(self.facts["constants"].get(name, 0))
+
+    # ------------------------------------------------------------ the parts
+
+    def everything(self) -> View:
+        """All parts."""
+        return {
+            "title": self.program.title,
+            "options": self.options(),
+            "turn": self.get("turn"),
+            "phase": phase_name(self.get("phase")),
+            "over": self.state.is_terminal(),
+            "result": {L.VICTORY: "victory", L.DEFEAT: "defeat"}.get(self.words[L.RESULT], ""),
+            "question": self.question(),
+            "tracks": self.tracks(),
+            "girl": self.girl(),
+            "killers": [self.killer(p) for p in self.of_class(L.CLASS_KILLER)],
+            "map": self.spaces(),
+            "elsewhere": self.elsewhere(),
+            "victims": self.victims(),
+            "hand": self.acts(L.HAND),
+            "tableau": self.acts(L.TABLEAU),
+            "discard": self.acts(L.DISCARD),
+            "items": {
+                "hands": self.cards_in("hands_zone"),
+                "backpack": self.cards_in("backpack_zone"),
+            },
+            "decks": self.decks(),
+            "in_play": {name: self.cards_in(zone) for name, zone in ZONES_IN_PLAY.items()},
+            "piles": {name: self.titles_in(zone) for name, zone in PILES.items()},
+            "film_zones": self.film_zones(),
+            "states": self.states(),
+        }
+
+    def options(self) -> View:
+        """The options of this game."""
+        bits = self.words[L.OPTIONS]
+        return {
+            "extreme": bool(bits & L.OPTION_EXTREME),
+            "infinite_evil": bool(bits & L.OPTION_EVIL),
+            "epic": bool(bits & L.OPTION_EPIC),
+        }
+
+    def question(self) -> View:
+        """The open question with its legal answers and with those refused, and why."""
+        state = self.state
+        if state.is_terminal() or state.current_player() == CHANCE:
+            return {"text": wording.question_text(state), "actions": [], "refused": []}
+        legal = wording.action_texts(state)
+        refused = wording.refusals(state)
+        return {
+            "text": wording.question_text(state),
+            "actions": [{"action": a, "text": t} for a, t in legal.items()],
+            "refused": [
+                {"action": a, "text": t, "why": wording.why_not(state, a)}
+                for a, t in refused.items()
+            ],
+        }
+
+    def tracks(self) -> View:
+        """Time, Horror and Bloodlust."""
+        horror = self.get("horror")
+        track = "extreme_track" if self.options()["extreme"] else "normal_track"
+        row = self.get("bloodlust")
+        address, length = self.facts["rows"][track]
+        return {
+            "time": self.get("time"),
+            "horror": horror,
+            "horror_dice": self.row(track, horror),
+            "horror_track": list(self.program.table[address : address + length]),
+            "bloodlust": row,
+            "bloodlust_rows": self.bloodlust_rows(),
+            "final_effect": gettext(self.facts["boards"]["killer"]["final_effect"]),
+        }
+
+    def bloodlust_rows(self) -> list[View]:
+        """The Bloodlust track from the bottom row up (BLOOD-2)."""
+        rows = self.facts["boards"]["killer"]["rows"]
+        return [{**row, "text": gettext(row["text"])} for row in rows]
+
+    def of_class(self, classes: int) -> list[int]:
+        """The pieces of some classes that are in play."""
+        table = self.program.table
+        return [
+            p
+            for p in range(1, L.PIECES)
+            if self.words[L.KIND + p]
+            and table[L.T_KIND_CLASS + self.words[L.KIND + p]] & classes
+            and self.words[L.PLACE + p] not in (L.PLACE_SUPPLY, L.PLACE_GONE)
+        ]
+
+    def place(self, piece: int) -> str:
+        """The name of the place of a piece."""
+        at = self.words[L.PLACE + piece]
+        if L.PLACE_CARD < at < L.PLACES:
+            return self.name("card", at - L.PLACE_CARD)
+        if L.PLACE_PIECE < at < L.PLACE_CARD:
+            return self.piece(at - L.PLACE_PIECE)
+        if L.PLACE_WAY < at < L.PLACE_DEAD:
+            return self.way(at - L.PLACE_WAY)
+        return self.name("space", at)
+
+    def way(self, way: int) -> str:
+        """The name of a way: the two spaces that it joins."""
+        ends = (self.program.table[at + way] for at in (L.T_WAY_A, L.T_WAY_B))
+        return " - ".join(self.name("space", end) for end in ends)
+
+    def piece(self, piece: int) -> str:
+        """The name of a piece."""
+        return wording.piece_name(self.program, self.words, piece)
+
+    def living(self, piece: int) -> View:
+        """Place, health and Final Health token of a piece."""
+        mark = self.words[L.MARK + piece]
+        return {
+            "place": self.place(piece),
+            "health": self.words[L.HEALTH + piece],
+            "token": {BLACK: "black", WHITE: "white"}.get(mark, ""),
+        }
+
+    def girl(self) -> View:
+        """The Final Girl and her card (SAV-2, SAV-3)."""
+        board = self.facts["boards"]["girl"]
+        covered, waiting = self.get("covered"), self.get("waiting")
+        slots = [
+            {
+                "reward": gettext(text),
+                "covered": bool(covered >> n & 1),
+                "waiting": bool(waiting >> n & 1),
+            }
+            for n, text in enumerate(board["slots"], start=1)
+        ]
+        return {
+            "title": gettext(board["title"]),
+            **self.living(1),
+            "max_health": board["health"],
+            "slots": slots,
+            "back": gettext(board["back"]),
+            "back_waiting": self.get("waiting_back"),
+            "flipped": bool(self.get("flipped")),
+            "ultimate": {"title": gettext(board["ultimate"]["title"]), **said(board["ultimate"])},
+        }
+
+    def killer(self, piece: int) -> View:
+        """A Killer."""
+        kind = self.facts["kinds"][self.words[L.KIND + piece] - 1]
+        return {
+            "title": self.piece(piece),
+            **self.living(piece),
+            "max_health": kind["health"],
+            "action": gettext(self.facts["boards"]["killer"]["action"]),
+        }
+
+    # ------------------------------------------------------------ the map
+
+    def spaces(self) -> list[View]:
+        """The spaces of the map in the order of their numbers."""
+        spaces = self.facts["map"]["spaces"]
+        return [self.space(n, space) for n, space in enumerate(spaces, start=1)]
+
+    def space(self, number: int, space: View) -> View:
+        """One space: who is there, where ways and panic lead, its Item deck."""
+        return {
+            "number": number,
+            "title": self.name("space", number),
+            "exit": "exit" in space["tags"],
+            "search": "search" in space["tags"],
+            "tags": space["tags"],
+            "pieces": self.pieces_at(number),
+            "ways": self.ways(number),
+            "panic": {face: self.name("space", goal) for face, goal in space["panic"].items()},
+            "deck": self.deck(space["deck"]) if space["deck"] else None,
+        }
+
+    def pieces_at(self, place: int) -> list[View]:
+        """Who and what is in a place: equal pieces together with their number."""
+        found: dict[tuple[str, int, str], int] = {}
+        for piece in self.of_class(L.CLASSES - 1):
+            if self.words[L.PLACE + piece] == place:
+                key = self.shown(piece)
+                found[key] = found.get(key, 0) + 1
+        return [
+            {"title": title, "health": health, "class": cls, "count": count}
+            for (title, health, cls), count in found.items()
+        ]
+
+    def shown(self, piece: int) -> tuple[str, int, str]:
+        """Title, health and class of a piece."""
+        kind = self.facts["kinds"][self.words[L.KIND + piece] - 1]
+        health = self.words[L.HEALTH + piece] if kind["class"] != "victim" else 0
+        return self.piece(piece), health, kind["class"]
+
+    def ways(self, number: int) -> list[View]:
+        """The ways that leave a space: whereto, and whether the Final Girl can go there now."""
+        table = self.program.table
+        near = self.words[L.NEAR + L.WALK_GIRL * L.SPACES + number]
+        goals: set[int] = set()
+        for way in range(1, table[L.T_WAYS] + 1):
+            ends = (table[L.T_WAY_A + way], table[L.T_WAY_B + way])
+            if number in ends:
+                goals.add(sum(ends) - number)
+        return [{"to": self.name("space", g), "open": bool(near >> g & 1)} for g in sorted(goals)]
+
+    def elsewhere(self) -> list[View]:
+        """Pieces that are neither in a space nor saved nor dead: carried, on ways, on cards."""
+        here = {*range(1, L.PLACE_WAY), L.PLACE_DEAD, L.PLACE_SAVED, L.PLACE_AWAY}
+        pieces = [p for p in self.of_class(L.CLASSES - 1) if self.words[L.PLACE + p] not in here]
+        return [{"title": self.piece(p), "place": self.place(p)} for p in pieces]
+
+    def victims(self) -> View:
+        """How many Victims are in play, saved and dead (COMP-6)."""
+        places = [self.words[L.PLACE + p] for p in self.of_class(L.CLASS_VICTIM)]
+        return {
+            "in_play": sum(1 for at in places if 0 < at < L.PLACE_DEAD or at >= L.PLACE_PIECE),
+            "saved": places.count(L.PLACE_SAVED),
+            "dead": places.count(L.PLACE_DEAD),
+        }
+
+    # ------------------------------------------------------------ cards
+
+    def acts(self, row: int) -> list[View]:
+        """The Action cards of hand, Tableau or discard pile, with their result lines."""
+        return [
+            {**act_view(act), "count": self.words[row + n]}
+            for n, act in enumerate(self.facts["acts"], start=1)
+            if self.words[row + n] > 0
+        ]
+
+    def numbers_in(self, zone: str) -> list[int]:
+        """The cards that lie in a zone and have been seen."""
+        number = self.zones.get(zone, 0)
+        if not number:
+            return []
+        return [c for c in range(1, L.CARDS) if self.words[L.CARD_ZONE + c] == number]
+
+    def cards_in(self, zone: str) -> list[View]:
+        """The cards of a zone without order, with all they say."""
+        return [self.card(number) for number in self.numbers_in(zone)]
+
+    def titles_in(self, zone: str) -> list[str]:
+        """The titles of the cards of a zone."""
+        return [self.name("card", number) for number in self.numbers_in(zone)]
+
+    def card(self, number: int) -> View:
+        """A card that lies face up."""
+        return {
+            **card_view(self.facts["cards"][number - 1]),
+            "markers": self.words[L.CARD_MARK + number],
+        }
+
+    def decks(self) -> View:
+        """The decks: how many cards, and those in them that have been seen."""
+        decks = {name: self.deck(self.zones[zone]) for name, zone in DECKS.items()}
+        numbers = sorted({s["deck"] for s in self.facts["map"]["spaces"] if s["deck"]})
+        return {**decks, "items": [self.deck(n) for n in numbers]}
+
+    def deck(self, zone: int) -> View:
+        """An ordered zone: the top card, and all seen ones from the top down (None: unseen)."""
+        base = L.SLOT + self.program.table[L.T_ZONE_BASE + zone]
+        count = self.words[L.ZONE_COUNT + zone]
+        cards = [self.words[base + i] for i in range(count - 1, -1, -1)]
+        titles = [self.name("card", c) if c > 0 else None for c in cards]
+        return {
+            "title": self.name("zone", zone),
+            "count": count,
+            "top": titles[0] if titles else None,
+            "cards": titles,
+        }
+
+    def film_zones(self) -> View:
+        """Zones that the film brought along."""
+        known = {"searched", "kept_items", "out_of_game", "setup_deck", "hands_zone"}
+        known |= {"backpack_zone", *ZONES_IN_PLAY.values(), *PILES.values(), *DECKS.values()}
+        items = {s["deck"] for s in self.facts["map"]["spaces"]}
+        return {
+            self.name("zone", number): self.zone_of_film(name, number)
+            for name, number in self.zones.items()
+            if number and name not in known and number not in items
+        }
+
+    def zone_of_film(self, name: str, number: int) -> View:
+        """A zone of the film: a deck, or cards without order."""
+        if self.program.table[L.T_ZONE_SIZE + number]:
+            return self.deck(number)
+        titles = self.titles_in(name)
+        return {"title": self.name("zone", number), "count": len(titles), "cards": titles}
+
+    def states(self) -> dict[str, int | list[int]]:
+        """Every state of rulebook and film by its name, but for secret ones."""
+        return {
+            name: self.words[info.address]
+            if info.length == 1
+            else self.words[info.address : info.address + info.length]
+            for name, info in sorted(self.program.states.items())
+            if not info.secret
+        }
+
+
+def act_view(act: View) -> View:
+    """An Action card in the player's language."""
+    lines = {name: gettext(text) for name, text in act["lines"].items()}
+    return {**act, "title": gettext(act["title"]), "lines": lines}
+
+
+def card_view(card: View) -> View:
+    """A card in the player's language."""
+    told = {name: gettext(card[name]) for name in ("title", "text", "action", "flavour")}
+    return {**card, **told, **said(card)}
+
+
+def said(data: View) -> View:
+    """What a card or board says besides its effect, in the player's language."""
+    abilities: Iterable[View] = data["abilities"]
+    tell: Callable[[str], str] = gettext
+    return {
+        "rules": [tell(rule) for rule in data["rules"]],
+        "abilities": [{**ability, "text": tell(ability["text"])} for ability in abilities],
+    }
