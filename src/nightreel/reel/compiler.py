@@ -497,7 +497,7 @@ class Compiler(Statements):
         self.out.emit("jump_if", no)
         if hook.source.role:
             self.unless_on_map(hook, no)
-        elif hook.condition is not None:
+        elif hook.condition is not None or hook.source.from_next_turn:
             label = Label()
             self.waiting_conditions.append((hook, label, rule))
             self.out.emit("call", label)
