@@ -508,10 +508,11 @@ class Statements(Expressions):
         _, aim, block = node.children
         body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
         name, iteration, where = head.children
-        who = Tree("name", [name], head.meta)
-        fresh = Tree("not_", [Tree("call", [Token("NAME", "has_acted"), who], head.meta)], head.meta)
-        condition = fresh if where is None else Tree("and_", [where, fresh], head.meta)
-        binding = Tree("binding", [name, iteration, condition], head.meta)
+        who: Node = Tree("name", [name], head.meta)
+        called: Node = Tree("call", [Token("NAME", "has_acted"), who], head.meta)
+        fresh: Node = Tree("not_", [called], head.meta)
+        condition: Node = fresh if where is None else Tree("and_", [where, fresh], head.meta)
+        binding: Node = Tree("binding", [name, iteration, condition], head.meta)
         words = Token("STRING", '"' + shown("Who acts next?") + '"')
         kept, loop, end = self.routine.used, Label(), Label()
         acted = [self.routine.slot() for _ in range(ACTED_WORDS)]

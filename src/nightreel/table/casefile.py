@@ -19,9 +19,7 @@ from nightreel.reel.program import Program
 from nightreel.table.lookup import fields, known_keys, listed
 from nightreel.table.state import Options
 
-PROVING_GROUND: Final = (
-    Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"
-)
+PROVING_GROUND: Final = Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"
 """The film that cases play unless they name another."""
 FILE_KEYS: Final = ("title", "about", "film", "girl", "overlay", "cases")
 CASE_KEYS: Final = (

@@ -17,7 +17,7 @@ from nightreel.table.state import State
 from nightreel.table.wording import action_texts, question_text
 
 
-class Mismatch(Exception):  # noqa: N818 - it is no error of a program
+class Mismatch(Exception):
     """Something that a case expects does not hold: where, what was expected, what was found."""
 
     def __init__(self, where: Where, expected: object, found: object) -> None:
