@@ -91,7 +91,7 @@ class Player:
         self.settle(step.where)
         for action in actions:
             where = where_of(action, step.keys_at["do"])
-            self.act(str(action), where)
+            self.act(_spoken(action), where)
             self.settle(where)
         self.all_used(step)
         if "refused" in step:
@@ -223,6 +223,11 @@ class Player:
     def question(self) -> str:
         """The open question in words."""
         return f"{question_text(self.state)!r}"
+
+
+def _spoken(action: Any) -> str:
+    """The words of an action; YAML takes a plain Yes or No for a truth."""
+    return {True: "Yes", False: "No"}[action] if isinstance(action, bool) else str(action)
 
 
 def run_case(case: Case) -> Result:

@@ -98,9 +98,11 @@ def listed(value: Any) -> list[Any]:
 
 
 def words(value: Any) -> list[Any]:
-    """A list, or words parted by commas."""
+    """A list, or words parted by commas; ``nothing`` is an empty list."""
     if not isinstance(value, str):
         return listed(value)
+    if value == "nothing":
+        return []
     at = getattr(value, "where", None)
     parts = [p.strip() for p in value.split(",") if p.strip()]
     return [_placed(p, at) for p in parts]
