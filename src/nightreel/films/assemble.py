@@ -88,6 +88,8 @@ CLASSES: Final = {
     "enemies": L.CLASS_KILLER | L.CLASS_MINION,
     "tokens": L.CLASS_TOKEN,
     "carriers": L.CLASS_CARRIER,
+    "others": L.CLASS_VICTIM | L.CLASS_TOKEN,
+    "everything": L.CLASSES - 1,
     "everyone": L.CLASS_GIRL | L.CLASS_VICTIM | L.CLASS_KILLER | L.CLASS_MINION,
 }
 SOURCE_FIRST: Final = L.CARDS
@@ -577,7 +579,8 @@ class Assembler:
         numbers = [self.number_of(d, "zone", self.cast.location.where) for d in decks]
         self.rows.add("item_zone", "number", "zone", [0, *numbers])
         self.constant("item_decks", len(decks), "number", self.cast.location.where)
-        items = self.count("item") // max(len(decks), 1)
+        loose = sum(1 for t, card in self.cards if t == "item" and not card.get("apart"))
+        items = loose // max(len(decks), 1)
         self.constant(
             "item_deck_size", min(int(self.box["item_deck"]), items), "number", Where("<core>")
         )

@@ -362,21 +362,27 @@ def run(
                 break
             g[sp - 1] = cards.loose(g, tab, g[sp - 1])
             pc += 1
-        elif op == 61:  # nth_unseen
+        elif op == 61:  # hidden_in
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = cards.hidden_in(g, tab, g[sp - 1])
+            pc += 1
+        elif op == 62:  # nth_unseen
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.nth_unseen(g, tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 62:  # deal
+        elif op == 63:  # deal
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deal(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 63:  # push
+        elif op == 64:  # push
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -386,7 +392,7 @@ def run(
             cards.push(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 64:  # slip_under
+        elif op == 65:  # slip_under
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -396,13 +402,13 @@ def run(
             cards.slip_under(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 65:  # top
+        elif op == 66:  # top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.top(g, tab, g[sp - 1])
             pc += 1
-        elif op == 66:  # show_top
+        elif op == 67:  # show_top
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -412,21 +418,21 @@ def run(
             cards.show_top(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 67:  # drop_top
+        elif op == 68:  # drop_top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.drop_top(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 68:  # forget
+        elif op == 69:  # forget
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.forget(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 69:  # take_out
+        elif op == 70:  # take_out
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -436,7 +442,7 @@ def run(
             cards.take_out(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 70:  # lay
+        elif op == 71:  # lay
             if g[sp - 2] < 0 or g[sp - 2] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -446,265 +452,265 @@ def run(
             cards.lay(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 71:  # count_in
+        elif op == 72:  # count_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.count_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 72:  # activate
+        elif op == 73:  # activate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.activate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 73:  # deactivate
+        elif op == 74:  # deactivate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deactivate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 74:  # is_active
+        elif op == 75:  # is_active
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.is_active(g, g[sp - 1])
             pc += 1
-        elif op == 75:  # use
+        elif op == 76:  # use
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.use(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 76:  # used
+        elif op == 77:  # used
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.used(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 77:  # renew
+        elif op == 78:  # renew
             cards.renew(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 78:  # shift_acts
+        elif op == 79:  # shift_acts
             cards.shift_acts(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 79:  # hand_size
+        elif op == 80:  # hand_size
             g[sp] = cards.hand_size(g)
             sp += 1
             pc += 1
-        elif op == 80:  # outer
+        elif op == 81:  # outer
             g[sp] = operations.outer(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 81:  # set_outer
+        elif op == 82:  # set_outer
             operations.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 82:  # store_at
+        elif op == 83:  # store_at
             operations.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
-        elif op == 83:  # drop
+        elif op == 84:  # drop
             operations.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 84:  # set_number
+        elif op == 85:  # set_number
             operations.set_number(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 85:  # keep
+        elif op == 86:  # keep
             g[sp - 1] = operations.keep(g, fp, code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 86:  # local_and
+        elif op == 87:  # local_and
             g[sp] = operations.local_and(g, fp, code[pc + 1], code[pc + 2])
             sp += 1
             pc += 3
-        elif op == 87:  # data_of
+        elif op == 88:  # data_of
             g[sp] = operations.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 88:  # load_of
+        elif op == 89:  # load_of
             g[sp] = operations.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 89:  # change_at
+        elif op == 90:  # change_at
             operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
-        elif op == 90:  # change_of
+        elif op == 91:  # change_of
             operations.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
             pc += 5
-        elif op == 91:  # multiply
+        elif op == 92:  # multiply
             g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 92:  # halve
+        elif op == 93:  # halve
             g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 93:  # remainder
+        elif op == 94:  # remainder
             g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 94:  # lesser
+        elif op == 95:  # lesser
             g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 95:  # greater
+        elif op == 96:  # greater
             g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 96:  # negate
+        elif op == 97:  # negate
             g[sp - 1] = operations.negate(g[sp - 1])
             pc += 1
-        elif op == 97:  # negation
+        elif op == 98:  # negation
             g[sp - 1] = operations.negation(g[sp - 1])
             pc += 1
-        elif op == 98:  # equal
+        elif op == 99:  # equal
             g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 99:  # unequal
+        elif op == 100:  # unequal
             g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 100:  # less
+        elif op == 101:  # less
             g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 101:  # at_most
+        elif op == 102:  # at_most
             g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 102:  # add_number
+        elif op == 103:  # add_number
             g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 103:  # both
+        elif op == 104:  # both
             g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 104:  # either
+        elif op == 105:  # either
             g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 105:  # without
+        elif op == 106:  # without
             g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 106:  # only
+        elif op == 107:  # only
             g[sp - 1] = operations.only(g[sp - 1])
             pc += 1
-        elif op == 107:  # jump_if
+        elif op == 108:  # jump_if
             pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 108:  # unless_unequal
+        elif op == 109:  # unless_unequal
             pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 109:  # unless_less
+        elif op == 110:  # unless_less
             pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 110:  # unless_at_most
+        elif op == 111:  # unless_at_most
             pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 111:  # unless_not_number
+        elif op == 112:  # unless_not_number
             pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 112:  # local_unless
+        elif op == 113:  # local_unless
             pc = operations.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 113:  # local_unless_number
+        elif op == 114:  # local_unless_number
             pc = operations.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 114:  # local_unless_below
+        elif op == 115:  # local_unless_below
             pc = operations.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 115:  # local_unless_from
+        elif op == 116:  # local_unless_from
             pc = operations.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 116:  # data_unless_number
+        elif op == 117:  # data_unless_number
             pc = operations.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 117:  # data_unless_not_number
+        elif op == 118:  # data_unless_not_number
             pc = operations.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 118:  # word_unless_from
+        elif op == 119:  # word_unless_from
             pc = operations.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 119:  # word_unless
+        elif op == 120:  # word_unless
             pc = operations.word_unless(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 120:  # word_unless_number
+        elif op == 121:  # word_unless_number
             pc = operations.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 121:  # call_entry
+        elif op == 122:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
-        elif op == 122:  # catch
+        elif op == 123:  # catch
             sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 123:  # release
+        elif op == 124:  # release
             sp = operations.release(g, sp)
             pc += 1
-        elif op == 124:  # cut
+        elif op == 125:  # cut
             pc, sp, fp = operations.cut(g, pc, sp, fp)
-        elif op == 125:  # finish
+        elif op == 126:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 126:  # next_piece
+        elif op == 127:  # next_piece
             pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 127:  # next_card
+        elif op == 128:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 128:  # next_way
+        elif op == 129:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 129:  # question
+        elif op == 130:  # question
             operations.question(g, ans, acts, pc)
             pc += 1
-        elif op == 130:  # offer_of
+        elif op == 131:  # offer_of
             operations.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 131:  # offer_next
+        elif op == 132:  # offer_next
             pc = operations.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 132:  # offer_quick
+        elif op == 133:  # offer_quick
             pc = operations.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 133:  # offer_piece
+        elif op == 134:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 134:  # reason
+        elif op == 135:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
-        elif op == 135:  # topic
+        elif op == 136:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 136:  # ask
+        elif op == 137:  # ask
             sp = operations.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 137:  # ask_thing
+        elif op == 138:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 138:  # outcome
+        elif op == 139:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 139:  # ask_chance
+        elif op == 140:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 140:  # roll
+        elif op == 141:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 141:  # reveal
+        elif op == 142:  # reveal
             sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 142:  # say
+        elif op == 143:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:
