@@ -179,6 +179,17 @@ class Statements(Expressions):
         """Clauses one after the other."""
         for clause in node.children:
             self.clause(_tree(clause))
+        if self.routine.is_text and any(self.discards_this(_tree(c)) for c in node.children):
+            self.leave()
+
+    def discards_this(self, clause: Node) -> bool:
+        """Whether a clause discards the card itself: what stands below is not resolved (TERM-1)."""
+        phrase = self.phrases.get(clause.data)
+        return (
+            phrase is not None
+            and phrase.rule in _DISCARDS
+            and clause.children == [Tree("name", [Token("NAME", "this")])]
+        )
 
     def clause(self, node: Node) -> None:
         """One clause; in the text of a card deaths are judged when it is complete (FHT-6)."""
@@ -989,6 +1000,7 @@ _AIMS: Final = {
     "victim else girl": 3,
     "farthest victim": 4,
 }
+_DISCARDS: Final = frozenset({"discard_lasting", "discard_item", "discard_minor"})
 _HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choose"})
 
 
