@@ -21,6 +21,7 @@ Words: TypeAlias = tuple[int | Label, ...]
 FUSIONS: Final[dict[tuple[str, str], str]] = {
     ("push_number", "set_local"): "set_number",
     ("set_local", "local"): "keep",
+    ("push_number", "store"): "set_word",
     ("local", "add_number"): "local_and",
     ("local", "data"): "data_of",
     ("local", "load_at"): "load_of",
@@ -33,6 +34,9 @@ FUSIONS: Final[dict[tuple[str, str], str]] = {
     ("load", "unless_from"): "word_unless_from",
     ("local", "unless_from"): "local_unless_from",
     ("local", "change_at"): "change_of",
+    ("local", "unless_equal"): "unless_equal_to",
+    ("local", "unless_less"): "unless_less_than",
+    ("local", "unless_at_most"): "unless_at_most_local",
     ("data_of", "unless_number"): "data_unless_number",
     ("data_of", "unless_not_number"): "data_unless_not_number",
     ("data_of", "jump_unless"): "data_unless_not_number",

@@ -268,6 +268,9 @@ class Statements(Expressions):
             self.out.emit("drop")
             return
         word = self.meaning(name) or self.known(name, target)
+        if isinstance(word, Row) and not word.in_table and self.constant(value) == 0:
+            self.out.emit("clear_row", word.address, word.length)
+            return
         if not isinstance(word, Word) or not L.storable(word.address):
             raise self.error(target, f"{name!r} cannot be changed", "only states can")
         number = self.constant(value)
@@ -859,6 +862,8 @@ class Statements(Expressions):
 
     def every_thing(self, option: OpenOption, requires: list[Node], refused: Node | None) -> None:
         """Offer every thing of an option, or refuse all of them for one reason."""
+        if not requires and refused is None and self.all_acts(option):
+            return
         loop, end = Label(), Label()
         binding, kept = self.bound(_tree(option.node.children[0]))
         self.out.here(loop)
@@ -872,6 +877,19 @@ class Statements(Expressions):
             self.out.emit("jump", loop)
         self.out.here(end)
         self.unbound(kept)
+
+    def all_acts(self, option: OpenOption) -> bool:
+        """Offer all Action cards of a row at once, when nothing more is to be said of them."""
+        head = _tree(option.node.children[0])
+        subject = _tree(head.children[1]).children[0]
+        symbol = self.symbol_of(_tree(subject))
+        words = placeholders(unquote(_token(option.node.children[1])))
+        if head.children[2] is not None or any(w != option.variable for w in words):
+            return False
+        if not isinstance(symbol, Row) or symbol.index != "act" or symbol.in_table:
+            return False
+        self.out.emit("offer_acts", symbol.address, option.first)
+        return True
 
     def thing(
         self, option: OpenOption, slot: int | None, requires: list[Node], loop: Label | None
