@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
 from nightreel.machine import modes
 from nightreel.record import layout as L
@@ -26,10 +26,10 @@ class Guarded(list[int]):
             raise IndexError(f"index {at}")
         return super().__getitem__(at)
 
-    def __setitem__(self, at: SupportsIndex | slice, value: object) -> None:
+    def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
         if not isinstance(at, int) or at < 0:
             raise IndexError(f"index {at}")
-        super().__setitem__(at, value)  # type: ignore[assignment, index]
+        super().__setitem__(at, value)
 
 
 def new_game(program: Program, seed: int, options: int = 0) -> list[int]:

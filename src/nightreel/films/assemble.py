@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from lark import Lark, Tree
 
 from nightreel.films import facts
-from nightreel.films.source import Fields, Items, Text, read_file, where_of
+from nightreel.films.components import Components, left_out
+from nightreel.films.check import check_cast
+from nightreel.films.rulebook import core_data, rulebook_phrases, rulebook_sources
+from nightreel.films.source import Fields, Items, Text, where_of
+from nightreel.machine.verify import VerifyError, verify
 from nightreel.record import layout as L
 from nightreel.reel.compiler import (
+    PERIODS,
     Ability,
     Compiler,
     Hook,
@@ -41,7 +44,6 @@ from nightreel.reel.symbols import (
 )
 from nightreel.reel.words import words_of
 
-RULEBOOK: Final = Path(__file__).parent.parent / "rulebook"
 STREAMS: Final = (
     "horror",
     "panic",
@@ -86,6 +88,8 @@ CLASSES: Final = {
     "enemies": L.CLASS_KILLER | L.CLASS_MINION,
     "tokens": L.CLASS_TOKEN,
     "carriers": L.CLASS_CARRIER,
+    "others": L.CLASS_VICTIM | L.CLASS_TOKEN,
+    "everything": L.CLASSES - 1,
     "everyone": L.CLASS_GIRL | L.CLASS_VICTIM | L.CLASS_KILLER | L.CLASS_MINION,
 }
 SOURCE_FIRST: Final = L.CARDS
@@ -124,25 +128,6 @@ class Rows:
     def put(self, row: Row, index: int, number: int) -> None:
         """Write one number of a row."""
         self.numbers[row.address + index] = number
-
-
-@cache
-def rulebook_sources() -> tuple[tuple[str, str], ...]:
-    """The texts of the rulebook in the order of its chapters: file name and text."""
-    files = sorted(RULEBOOK.glob("*.reel"))
-    return tuple((f.name, f.read_text(encoding="utf-8")) for f in files)
-
-
-@cache
-def rulebook_phrases() -> tuple[Phrase, ...]:
-    """The phrases of the rulebook."""
-    return tuple(p for _, text in rulebook_sources() for p in phrases_in(text))
-
-
-@cache
-def core_data() -> tuple[Fields, Fields]:
-    """The Action cards and the boards of the core box."""
-    return read_file(RULEBOOK / "core" / "actions.yaml"), read_file(RULEBOOK / "core" / "box.yaml")
 
 
 def texts_of(value: Any) -> list[Text]:
@@ -194,6 +179,8 @@ class Assembler:
         self.make_cards()
         self.make_zones()
         self.boards()
+        self.components = Components(self)
+        self.components.add()
         self.read_rules()
         self.listen()
         return self.compile()
@@ -457,7 +444,9 @@ class Assembler:
             ("side", (killer.get("side_deck"), location.get("side_deck"))),
         ):
             for cards in lists:
-                self.cards += [(type_, card) for card in cards or []]
+                self.cards += [
+                    (type_, card) for card in cards or [] if not left_out(self, card)
+                ]
         where = killer.where
         if len(self.cards) >= L.CARDS:
             raise SourceError(where, "too many cards", f"at most {L.CARDS - 1}")
@@ -578,6 +567,8 @@ class Assembler:
             "item": decks[0] if decks else "item_discard",
         }
         for number, (type_, card) in enumerate(self.cards, start=1):
+            if card.get("apart"):
+                continue
             pool = str(card.get("zone") or pools.get(type_) or names[0])
             self.rows.numbers[L.T_POOL + number] = self.number_of(pool, "zone", card.where)
 
@@ -592,7 +583,8 @@ class Assembler:
         numbers = [self.number_of(d, "zone", self.cast.location.where) for d in decks]
         self.rows.add("item_zone", "number", "zone", [0, *numbers])
         self.constant("item_decks", len(decks), "number", self.cast.location.where)
-        items = self.count("item") // max(len(decks), 1)
+        loose = sum(1 for t, card in self.cards if t == "item" and not card.get("apart"))
+        items = loose // max(len(decks), 1)
         self.constant(
             "item_deck_size", min(int(self.box["item_deck"]), items), "number", Where("<core>")
         )
@@ -647,17 +639,13 @@ class Assembler:
         reader = Reader(self.names, self.states, self.parser)
         for file, text in rulebook_sources():
             reader.read(text, "rulebook/" + file)
+        self.components.read_states(reader)
         for half in (self.cast.killer, self.cast.location, self.cast.girl):
-            for name, start in (half.get("states") or {}).items():
-                where = half["states"].keys_at[name]
-                reader.state(name, 0, "number", False, int(start or 0), where)
-            for name, start in (half.get("secrets") or {}).items():
-                where = half["secrets"].keys_at[name]
-                reader.state(name, 0, "number", True, int(start or 0), where)
             rules = half.get("rules")
             if rules:
                 where = where_of(rules, half.where)
                 reader.read(str(rules), where.file, replace=True, line=where.line)
+        self.components.read_elsewhere()
 
     def source(self, title: str, this: Constant, role: bool = False) -> Source:
         """A new source of rules that is no card."""
@@ -699,7 +687,8 @@ class Assembler:
             )
 
     def listen(self) -> None:
-        """Read hooks, modifiers and abilities of everything."""
+        """Read hooks, modifiers and abilities of everything, and the endings of the film."""
+        self.listeners.endings = list(self.components.endings())
         for source, data in self.sources:
             for text in texts_of(data.get("when")):
                 self.hook(source, text)
@@ -712,6 +701,10 @@ class Assembler:
         """``before``, ``after`` or ``instead`` of a moment."""
         tree = self.tree("hook", text)
         when, moment, condition, once, price, block = tree.children
+        if str(moment) in self.names.missing:
+            return
+        if once is not None and str(once) not in PERIODS:
+            raise SourceError(where_of(text, Where("<film>")), f"once a {once}?", "phase, turn, game")
         words = _tree(price).children[0] if isinstance(price, Tree) else None
         self.listeners.hooks.append(
             Hook(
@@ -729,6 +722,8 @@ class Assembler:
     def modifier(self, source: Source, text: Text) -> None:
         """A change of a value."""
         name, layer, amount, condition = self.tree("modifier", text).children
+        if str(name) in self.names.missing:
+            return
         self.listeners.modifiers.append(
             Modifier(
                 source,
@@ -778,13 +773,15 @@ class Assembler:
             self.rows.put(
                 row, index, compiler.text(tree, where_of(text, Where("<film>")), title, this)
             )
-        starts = compiler.compile("play_game", "play_from", "resume_at")
+        starts = compiler.compile("play_game", "play_from", "resume_at", "deal_secrets")
         compiler.fill_row(self.rows.numbers, self.row("ability_entry"), compiler.ability_entries)
         self.check_sources(compiler)
         numbers = self.rows.numbers
         numbers[L.T_ENTRIES] = len(compiler.entries)
         for i, entry in enumerate(compiler.entries):
             numbers[L.T_ENTRIES + 1 + i] = entry.label.at
+        has_secrets = self.row("secret_deal").length > 1
+        numbers[L.T_DEAL] = starts["deal"] if has_secrets else 0
         return self.program(compiler, starts)
 
     def check_sources(self, compiler: Compiler) -> None:
@@ -808,7 +805,7 @@ class Assembler:
                 case Word(address, type_, secret, start) if address >= L.GLOBAL:
                     states[name] = StateInfo(address, 1, type_, secret, start)
                 case Row(address, length, _, type_, False) if L.GLOBAL <= address < L.STACK:
-                    states[name] = StateInfo(address, length, type_, False, 0)
+                    states[name] = StateInfo(address, length, type_, symbol.secret, 0)
         self.things["way"] = [Thing(f"way_{i}", f"way {i}") for i in range(L.WAYS)]
         return Program(
             title=self.cast.title,
@@ -895,5 +892,12 @@ def _range_of(value: Any) -> tuple[int, int]:
 
 
 def assemble(cast: Cast) -> Program:
-    """The program of a cast.  Raises SourceError."""
-    return Assembler(cast).build()
+    """The program of a cast, checked before and proved after.  Raises SourceError."""
+    check_cast(cast.killer, cast.location, cast.girl)
+    program = Assembler(cast).build()
+    try:
+        verify(program)
+    except VerifyError as error:
+        file, line = program.source_of(error.at)
+        raise SourceError(Where(file, max(line, 1)), error.why, "the machine cannot run this") from None
+    return program

@@ -102,6 +102,7 @@ def _bytes_of(path: Path) -> bytes:
 def compiler_digest() -> str:
     """Digest of everything but the films that goes into a program."""
     sources = [p for folder in COMPILERS for p in sorted((PACKAGE / folder).glob("*.py"))]
+    sources += sorted((PACKAGE / "films").glob("*.json"))
     sources += sorted((PACKAGE / "rulebook").rglob("*.reel"))
     sources += sorted((PACKAGE / "rulebook").rglob("*.yaml"))
     return _digest(str(p.relative_to(PACKAGE)).encode() + b"\0" + p.read_bytes() for p in sources)
@@ -163,14 +164,12 @@ def _add(members: dict[str, Member], half: Fields, path: Path) -> None:
 
 def _halves(path: Path) -> Iterator[tuple[str, Fields]]:
     """The Killer, the Location and the Final Girls of a film, with their role."""
-    from nightreel.films.source import read_file
+    from nightreel.films.check import load_film
 
-    film = read_file(path)
-    for role, key in (("killers", "killer"), ("locations", "location")):
-        if film.get(key):
-            yield role, film[key]
-    for girl in film.get("girls") or []:
-        yield "girls", girl
+    film = load_film(path)
+    for role, members in zip(ROLES, (film.killers, film.locations, film.girls), strict=True):
+        for half in members:
+            yield role, half
 
 
 # ---------------------------------------------------------------- programs
@@ -209,8 +208,10 @@ def _kept_program(data: bytes | None) -> Program | None:
 
 def _compile(killer: Member, location: Member, girl: Member) -> Program:
     from nightreel.films.assemble import Cast, assemble
+    from nightreel.films.check import check_cast
 
     halves = [_half("killers", killer), _half("locations", location), _half("girls", girl)]
+    check_cast(*halves)
     return assemble(Cast(*halves))
 
 

@@ -13,7 +13,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from lark import Lark, Token
 
-from nightreel.films.assemble import rulebook_phrases
+from nightreel.films.rulebook import rulebook_phrases
 from nightreel.films.source import Fields, Text, read_file
 from nightreel.reel.errors import Where
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in

@@ -31,23 +31,35 @@ class Fields(dict[str, Any]):
 
     where: Where
     keys_at: dict[str, Where]
+    values_at: dict[str, Where]
 
     def __init__(self, where: Where) -> None:
         """An empty mapping at a place."""
         super().__init__()
         self.where = where
         self.keys_at = {}
+        self.values_at = {}
+
+    def at(self, key: str) -> Where:
+        """The place of the value of a key."""
+        return self.values_at.get(key) or self.keys_at.get(key) or self.where
 
 
 class Items(list[Any]):
     """A list that knows where it stands."""
 
     where: Where
+    items_at: list[Where]
 
     def __init__(self, where: Where) -> None:
         """An empty list at a place."""
         super().__init__()
         self.where = where
+        self.items_at = []
+
+    def at(self, index: int) -> Where:
+        """The place of an item."""
+        return self.items_at[index] if index < len(self.items_at) else self.where
 
 
 def where_of(value: object, otherwise: Where) -> Where:
@@ -84,8 +96,16 @@ def read_text(source: str, name: str) -> Fields:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise SourceError(Where(name, line, column), str(error.problem or "no YAML")) from None
+    except yaml.reader.ReaderError as error:
+        before = source[: error.position]
+        line, column = before.count("\n") + 1, error.position - before.rfind("\n")
+        raise SourceError(
+            Where(name, line, column), f"the character {error.character:#x} is not allowed"
+        ) from None
     except yaml.YAMLError as error:
         raise SourceError(Where(name), f"no YAML: {str(error).splitlines()[0]}") from None
+    except (ValueError, OverflowError):  # an escape beyond the last character
+        raise SourceError(Where(name), "a character written as \\U... does not exist") from None
     except RecursionError:
         raise SourceError(Where(name), "nested too deep", f"at most {DEPTH_MAX} levels") from None
     value = _Reader(name).value(node, 0) if node is not None else None
@@ -123,6 +143,7 @@ class _Reader:
         if isinstance(node, yaml.SequenceNode):
             items = Items(self.where(node))
             items.extend(self.value(n, depth + 1) for n in node.value)
+            items.items_at = [self.where(n) for n in node.value]
             return items
         return self.scalar(node)
 
@@ -130,16 +151,21 @@ class _Reader:
         """A mapping; a key that comes twice is an error."""
         fields = Fields(self.where(node))
         for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise SourceError(self.where(key), "a key must be a word", "such as id:")
             name = str(key.value)
             if name in fields:
                 raise SourceError(self.where(key), f"{name!r} comes twice", "keep one of them")
             fields.keys_at[name] = self.where(key)
+            fields.values_at[name] = self.where(value)
             fields[name] = self.value(value, depth + 1)
         return fields
 
     def scalar(self, node: yaml.Node) -> Any:
         """A number, a truth, nothing, or a text."""
         text = str(node.value)
+        if any("\ud800" <= c <= "\udfff" for c in text):
+            raise SourceError(self.where(node), "half a character", "write the character itself")
         match node.tag:
             case "tag:yaml.org,2002:int":
                 return _number(text, self.where(node))
@@ -154,7 +180,7 @@ def _number(text: str, where: Where) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise SourceError(where, f"{text!r} is no whole number") from None
+        raise SourceError(where, f"{text[:40]!r} is no whole number") from None
     if abs(number) > 1_000_000:
-        raise SourceError(where, f"{text} is too large")
+        raise SourceError(where, f"{text[:40]} is too large", "at most 1,000,000")
     return number

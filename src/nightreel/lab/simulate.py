@@ -176,9 +176,13 @@ def in_words(title: str, figures: dict[str, int | float]) -> str:
         (
             title,
             f"games {games}, victories {figures['wins']} ({won:.2f} %)",
-            f"turns a game {figures['turns'] / games:.1f}, "
-            f"decisions a game {figures['decisions'] / games:.1f}",
-            f"{figures['seconds']} s: {figures['games_per_second']:,.0f} games/s, "
-            f"{figures['decisions_per_second']:,.0f} decisions/s",
+            (
+                f"turns a game {figures['turns'] / games:.1f}, "
+                f"decisions a game {figures['decisions'] / games:.1f}"
+            ),
+            (
+                f"{figures['seconds']} s: {figures['games_per_second']:,.0f} games/s, "
+                f"{figures['decisions_per_second']:,.0f} decisions/s"
+            ),
         )
     )

@@ -42,7 +42,7 @@ def loose(g: Record, tab: Table, zone: Zone) -> Result:
     return n
 
 
-def hidden(g: Record, tab: Table, zone: Zone) -> int:
+def hidden_in(g: Record, tab: Table, zone: Zone) -> Result:
     """How many cards of an ordered zone lie there unseen."""
     base = L.SLOT + tab[L.T_ZONE_BASE + zone]
     n = 0
@@ -70,7 +70,7 @@ def weight_in(g: Record, tab: Table, zone: Zone, card: Card) -> int:
     where = g[L.CARD_ZONE + card]
     pool = tab[L.T_ZONE_POOL + zone]
     shuffled_in = loose(g, tab, zone)
-    others = max(hidden(g, tab, zone) - shuffled_in, 0)
+    others = max(hidden_in(g, tab, zone) - shuffled_in, 0)
     if where == 0 and tab[L.T_POOL + card] == pool:
         return others if shuffled_in > 0 else 1
     if where == zone and shuffled_in > 0 and lies_in_slot(g, tab, zone, card) == 0:

@@ -420,21 +420,27 @@ def run(
                 break
             g[sp - 1] = cards.loose(g, tab, g[sp - 1])
             pc += 1
-        elif op == 83:  # nth_unseen
+        elif op == 83:  # hidden_in
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = cards.hidden_in(g, tab, g[sp - 1])
+            pc += 1
+        elif op == 84:  # nth_unseen
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.nth_unseen(g, tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 84:  # deal
+        elif op == 85:  # deal
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deal(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 85:  # push
+        elif op == 86:  # push
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -444,7 +450,7 @@ def run(
             cards.push(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 86:  # slip_under
+        elif op == 87:  # slip_under
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -454,13 +460,13 @@ def run(
             cards.slip_under(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 87:  # top
+        elif op == 88:  # top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.top(g, tab, g[sp - 1])
             pc += 1
-        elif op == 88:  # show_top
+        elif op == 89:  # show_top
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -470,21 +476,21 @@ def run(
             cards.show_top(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 89:  # drop_top
+        elif op == 90:  # drop_top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.drop_top(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 90:  # forget
+        elif op == 91:  # forget
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.forget(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 91:  # take_out
+        elif op == 92:  # take_out
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -494,7 +500,7 @@ def run(
             cards.take_out(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 92:  # lay
+        elif op == 93:  # lay
             if g[sp - 2] < 0 or g[sp - 2] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -504,227 +510,240 @@ def run(
             cards.lay(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 93:  # count_in
+        elif op == 94:  # count_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.count_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 94:  # activate
+        elif op == 95:  # activate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.activate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 95:  # deactivate
+        elif op == 96:  # deactivate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deactivate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 96:  # is_active
+        elif op == 97:  # is_active
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.is_active(g, g[sp - 1])
             pc += 1
-        elif op == 97:  # use
+        elif op == 98:  # use
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.use(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 98:  # used
+        elif op == 99:  # used
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.used(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 99:  # renew
+        elif op == 100:  # renew
             cards.renew(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 100:  # shift_acts
+        elif op == 101:  # shift_acts
             cards.shift_acts(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 101:  # hand_size
+        elif op == 102:  # hand_size
             g[sp] = cards.hand_size(g)
             sp += 1
             pc += 1
-        elif op == 102:  # set_outer
+        elif op == 103:  # set_outer
             operations.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 103:  # store_at
+        elif op == 104:  # store_at
             operations.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
-        elif op == 104:  # drop
+        elif op == 105:  # drop
             operations.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 105:  # set_word
+        elif op == 106:  # set_word
             operations.set_word(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 106:  # clear_row
+        elif op == 107:  # store_local
+            operations.store_local(g, fp, code[pc + 1], code[pc + 2])
+            pc += 3
+        elif op == 108:  # load_via
+            g[sp] = operations.load_via(g, code[pc + 1], code[pc + 2], code[pc + 3])
+            sp += 1
+            pc += 4
+        elif op == 109:  # clear_row
             operations.clear_row(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 107:  # change_at
+        elif op == 110:  # change_at
             operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
-        elif op == 108:  # multiply
+        elif op == 111:  # multiply
             g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 109:  # halve
+        elif op == 112:  # halve
             g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 110:  # remainder
+        elif op == 113:  # remainder
             g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 111:  # lesser
+        elif op == 114:  # lesser
             g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 112:  # greater
+        elif op == 115:  # greater
             g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 113:  # negate
+        elif op == 116:  # negate
             g[sp - 1] = operations.negate(g[sp - 1])
             pc += 1
-        elif op == 114:  # negation
+        elif op == 117:  # negation
             g[sp - 1] = operations.negation(g[sp - 1])
             pc += 1
-        elif op == 115:  # equal
+        elif op == 118:  # equal
             g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 116:  # unequal
+        elif op == 119:  # unequal
             g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 117:  # less
+        elif op == 120:  # less
             g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 118:  # at_most
+        elif op == 121:  # at_most
             g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 119:  # add_number
+        elif op == 122:  # add_number
             g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 120:  # both
+        elif op == 123:  # both
             g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 121:  # either
+        elif op == 124:  # either
             g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 122:  # without
+        elif op == 125:  # without
             g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 123:  # only
+        elif op == 126:  # only
             g[sp - 1] = operations.only(g[sp - 1])
             pc += 1
-        elif op == 124:  # jump_if
+        elif op == 127:  # jump_if
             pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 125:  # unless_equal
+        elif op == 128:  # unless_equal
             pc = operations.unless_equal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 126:  # unless_unequal
+        elif op == 129:  # unless_unequal
             pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 127:  # unless_less
+        elif op == 130:  # unless_less
             pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 128:  # unless_at_most
+        elif op == 131:  # unless_at_most
             pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 129:  # unless_not_number
+        elif op == 132:  # unless_not_number
             pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 130:  # unless_less_than
+        elif op == 133:  # unless_less_than
             pc = operations.unless_less_than(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 131:  # call_entry
+        elif op == 134:  # unless_contains
+            pc = operations.unless_contains(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            sp -= 2
+        elif op == 135:  # unless_single
+            pc = operations.unless_single(pc, code[pc + 1], g[sp - 1])
+            sp -= 1
+        elif op == 136:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
-        elif op == 132:  # catch
+        elif op == 137:  # catch
             sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 133:  # release
+        elif op == 138:  # release
             sp = operations.release(g, sp)
             pc += 1
-        elif op == 134:  # cut
+        elif op == 139:  # cut
             pc, sp, fp = operations.cut(g, pc, sp, fp)
-        elif op == 135:  # finish
+        elif op == 140:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 136:  # next_of_kind
+        elif op == 141:  # next_of_kind
             pc = operations.next_of_kind(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 137:  # next_card
+        elif op == 142:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 138:  # next_way
+        elif op == 143:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 139:  # offer
+        elif op == 144:  # offer
             operations.offer(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 140:  # offer_piece
+        elif op == 145:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 141:  # refuse
+        elif op == 146:  # refuse
             operations.refuse(g, ans, acts, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
             pc += 3
-        elif op == 142:  # reason
+        elif op == 147:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
-        elif op == 143:  # topic
+        elif op == 148:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 144:  # ask_thing
+        elif op == 149:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 145:  # outcome
+        elif op == 150:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 146:  # ask_chance
+        elif op == 151:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 147:  # roll
+        elif op == 152:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0:
                 break
-        elif op == 148:  # reveal
+        elif op == 153:  # reveal
             sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0:
                 break
-        elif op == 149:  # say
+        elif op == 154:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

@@ -98,7 +98,7 @@ class Flow:
     """The proof of the control flow of a code."""
 
     def __init__(self, code: Sequence[int], routines: Sequence[tuple[int, int, bool]]) -> None:
-        """Split the code; ``routines`` are their places, arguments and whether they have a result."""
+        """Split the code; ``routines`` are places, arguments and whether there is a result."""
         self.code = code
         self.operations = decode(code)
         self.states: dict[int, State] = {}

@@ -129,6 +129,16 @@ def set_word(g: Record, number: Immediate, address: Stored) -> None:
     g[address] = number
 
 
+def store_local(g: Record, fp: Frame, slot: Slot, address: Stored) -> None:
+    """A local word goes into a word of the record."""
+    g[address] = g[fp + slot]
+
+
+def load_via(g: Record, index: Address, address: Address, length: Length) -> Result:
+    """A word of a row of the record, its index in another word."""
+    return load_at(g, address, length, g[index])
+
+
 def keep(g: Record, fp: Frame, slot: Slot, value: Number) -> Result:
     """Store in a local word what stays on the stack."""
     g[fp + slot] = value
@@ -424,6 +434,16 @@ def unless_at_most_local(
 ) -> NewPc:
     """Go on elsewhere unless a value is at most a local word."""
     return target if a > g[fp + slot] else pc + 3
+
+
+def unless_contains(pc: Here, target: Target, element: Number, group: Number) -> NewPc:
+    """Go on elsewhere unless a space is in a set."""
+    return pc + 2 if contains(element, group) else target
+
+
+def unless_single(pc: Here, target: Target, spaces: Spaces) -> NewPc:
+    """Go on elsewhere unless a set has exactly one space."""
+    return pc + 2 if spaces > 0 and spaces & (spaces - 1) == 0 else target
 
 
 def word_unless(g: Record, pc: Here, address: Address, target: Target) -> NewPc:

@@ -23,7 +23,6 @@ HELPERS: Final = frozenset(
         "around",
         "back",
         "listen",
-        "hidden",
         "lies_in_slot",
         "weight_in",
         "reveal_shuffled",

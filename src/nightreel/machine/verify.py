@@ -74,6 +74,8 @@ class Verified:
         for name in ("game", "position"):
             if name not in self.program.starts:
                 raise VerifyError("the starts of a game", f"there is none for a {name}")
+        if self.program.table[L.T_DEAL] not in (0, self.program.starts.get("deal", 0)):
+            raise VerifyError("the starts of a game", "secrets are dealt elsewhere")
 
     def check_record(self, words: Sequence[int]) -> None:
         """Prove a loaded record.  Raises VerifyError."""

@@ -247,6 +247,8 @@ T_WAYS: Final = 0
 """Number of ways; they are numbered from 1."""
 T_SPACES: Final = 1
 """Number of spaces; they are numbered from 1."""
+T_DEAL: Final = 2
+"""Where the code that deals secrets begins, 0 when this cast has none."""
 T_KIND_CLASS: Final = 8
 """Class of each kind."""
 T_WAY_A: Final = T_KIND_CLASS + KINDS

@@ -228,9 +228,7 @@ class Compiler(Statements):
         """Compile a block as a routine of its own later; returns its number."""
         name = self.routine_name
         around = self.routine.around.union(*self.routine.scopes)
-        self.entries.append(
-            Entry(Label(), block, where, is_text, self.this, name, around=around)
-        )
+        self.entries.append(Entry(Label(), block, where, is_text, self.this, name, around=around))
         if len(self.entries) > L.ENTRIES_MAX:
             raise SourceError(where, "too many texts", f"at most {L.ENTRIES_MAX}")
         return len(self.entries) - 1
@@ -245,7 +243,9 @@ class Compiler(Statements):
 
     # ------------------------------------------------------------ the program
 
-    def compile(self, start: str, position: str, position_word: str) -> dict[str, int]:
+    def compile(
+        self, start: str, position: str, position_word: str, deal: str
+    ) -> dict[str, int]:
         """Compile everything reachable; returns the places where a game can begin."""
         starts = {"game": len(self.out.code)}
         self.routine = Routine(Where("<start>"))
@@ -257,6 +257,9 @@ class Compiler(Statements):
         self.out.emit("load", word.address)
         self.call_label(position, 1, False)
         self.out.emit("finish", L.DEFEAT)
+        starts["deal"] = len(self.out.code)
+        self.call_label(deal, 0, False)
+        self.out.emit("finish", L.VICTORY)
         self.abilities_ready()
         while self.step():
             pass
@@ -497,7 +500,7 @@ class Compiler(Statements):
         self.out.emit("jump_if", no)
         if hook.source.role:
             self.unless_on_map(hook, no)
-        elif hook.condition is not None:
+        elif hook.condition is not None or hook.source.from_next_turn:
             label = Label()
             self.waiting_conditions.append((hook, label, rule))
             self.out.emit("call", label)
@@ -556,9 +559,7 @@ class Compiler(Statements):
     def once_number(self, hook: Hook) -> int:
         """The number under which a hook that happens once is noted, behind those of abilities."""
         limited = [h for h in self.listeners.hooks if h.once is not None]
-        number = len(self.listeners.abilities) + next(
-            i for i, h in enumerate(limited) if h is hook
-        )
+        number = len(self.listeners.abilities) + next(i for i, h in enumerate(limited) if h is hook)
         if number >= L.ABILITIES:
             raise SourceError(hook.where, "too many abilities and 'once'", f"at most {L.ABILITIES}")
         return number

@@ -494,6 +494,11 @@ class Expressions:
                 self.out.emit("jump", no)
         return True
 
+    def c_listened(self, node: Node, no: Label) -> None:
+        """Whether some card of this cast listens is known before the game."""
+        if str(node.children[0]) not in self.listened:
+            self.out.emit("jump", no)
+
     def c_and_(self, node: Node, no: Label) -> None:
         """Both."""
         self.condition(_tree(node.children[0]), no)

@@ -220,6 +220,18 @@ WORDS_FOR: Final[Mapping[str, str]] = {
     "_DEDENT": "the end of the block",
     "RULEID": "the id of a rule such as ACT-1",
     "$END": "the end of the text",
+    "ADD": "'+', '-'",
+    "MULTIPLY": "'*', '/'",
+    "SIGN": "'-'",
+    "COMPARE": "a comparison such as '>='",
+    "CHANGE": "'=', '+=', '-='",
+    "LAYER": "'+', '-', '=', 'least', 'most'",
+    "MOMENT": "'before', 'after', 'instead'",
+    "PAID": "'time', 'health', 'cards'",
+    "ACTORS": "'killer', 'minions', 'enemies'",
+    "AIM": "an aim such as closest",
+    "SINGLE": "a word such as nothing",
+    "EITHER": "'either'",
 }
 
 
@@ -236,14 +248,23 @@ def _expected(parser: Lark, terminals: set[str]) -> list[str]:
 
 def _mend(parser: Lark, found: str, terminals: set[str]) -> str:
     spelled = _expected(parser, terminals)
-    known = [s.strip("'") for s in spelled]
+    known = [s.strip("'") for s in spelled if s.startswith("'")]
     near = nearest_word(found, known)
     shown = ", ".join(spelled[:8]) + (" ..." if len(spelled) > 8 else "")
     return "; ".join(s for s in (near, f"expected {shown}") if s)
 
 
+def reserved_in(phrases: tuple[Phrase, ...]) -> frozenset[str]:
+    """All words of the grammar and of phrases: none of them can be a name of a film's own."""
+    fixed = set(re.findall(r'"([a-z_][a-z0-9_]*)"', FIXED))
+    for group in re.findall(r"/\(([a-z|\[\] +]+)\)\\b/", FIXED):
+        fixed.update(re.findall("[a-z]+", group))
+    spoken = {part for p in phrases for part in p.parts if NAME_FORM.fullmatch(part)}
+    return frozenset(fixed | spoken)
+
+
 def words_in(parser: Lark) -> frozenset[str]:
-    """All words of the grammar and of the phrases: none of them can be a name of a film's own."""
+    """All plain words that a parser knows."""
     patterns = (t.pattern for t in parser.terminals)
     return frozenset(p.value for p in patterns if p.type == "str" and NAME_FORM.fullmatch(p.value))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from nightreel.reel.info import (
@@ -82,8 +82,9 @@ class Program:
 
     def to_bytes(self) -> bytes:
         """The program as a file."""
-        plain = {"format": FORMAT, **asdict(self)}
-        return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+        plain = {"format": FORMAT, **vars(self)}
+        text = json.dumps(plain, default=vars, separators=(",", ":"))
+        return zlib.compress(text.encode())
 
 
 def from_bytes(data: bytes) -> Program:

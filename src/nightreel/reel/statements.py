@@ -199,15 +199,26 @@ class Statements(Expressions):
         """A call whose result, if any, is dropped; a small rule is compiled in place."""
         rule = self.names.table.get(name)
         if isinstance(rule, RuleDecl) and self.is_small(rule, arguments):
-            self.routine.judge_off += 1
-            with self.placed(node, rule, arguments):
-                self.lines(rule.body)
-            self.routine.judge_off -= 1
+            self.rule_in_place(node, rule, arguments)
         elif self.call_any(node, name, arguments) is not None:
             self.out.emit("drop")
 
+    def rule_in_place(self, node: Node, rule: RuleDecl, arguments: list[Node]) -> None:
+        """Compile the body of a rule here; its ``return`` goes on behind it."""
+        routine = self.routine
+        kept = (routine.end, routine.result, routine.result_slot, routine.catches)
+        routine.end, routine.result, routine.result_slot, routine.catches = Label(), None, None, 0
+        routine.judge_off += 1
+        used = routine.used
+        with self.placed(node, rule, arguments):
+            self.lines(rule.body)
+        routine.used = used
+        routine.judge_off -= 1
+        self.out.here(routine.end)
+        routine.end, routine.result, routine.result_slot, routine.catches = kept
+
     def is_small(self, rule: RuleDecl, arguments: list[Node]) -> bool:
-        """Whether a rule is compiled where it is called: short, unhooked, without ``return``."""
+        """Whether a rule is compiled where it is called: short, unhooked, without a result."""
         if rule.name in self.listened or rule.name in self.placing or rule.result is not None:
             return False
         if len(self.placing) > INLINE_DEPTH or len(arguments) != len(rule.parameters):
@@ -511,10 +522,11 @@ class Statements(Expressions):
         _, aim, block = node.children
         body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
         name, iteration, where = head.children
-        who = Tree("name", [name], head.meta)
-        fresh = Tree("not_", [Tree("call", [Token("NAME", "has_acted"), who], head.meta)], head.meta)
-        condition = fresh if where is None else Tree("and_", [where, fresh], head.meta)
-        binding = Tree("binding", [name, iteration, condition], head.meta)
+        who: Node = Tree("name", [name], head.meta)
+        called: Node = Tree("call", [Token("NAME", "has_acted"), who], head.meta)
+        fresh: Node = Tree("not_", [called], head.meta)
+        condition: Node = fresh if where is None else Tree("and_", [where, fresh], head.meta)
+        binding: Node = Tree("binding", [name, iteration, condition], head.meta)
         words = Token("STRING", '"' + shown("Who acts next?") + '"')
         kept, loop, end = self.routine.used, Label(), Label()
         acted = [self.routine.slot() for _ in range(ACTED_WORDS)]
@@ -683,6 +695,8 @@ class Statements(Expressions):
             self.worst(head, worst, result)
             self.out.emit("jump", end)
         self.out.here(ask)
+        if not isinstance(optional, Token):
+            self.single_space(head, result, end)
         types = self.begin_question(_token(words))
         type_ = self.offers(head)
         base = BASES[type_]
@@ -701,6 +715,21 @@ class Statements(Expressions):
             self.take(result, base, isinstance(optional, Token))
         self.out.here(end)
         return type_
+
+    def single_space(self, head: Node, result: int, end: Label) -> None:
+        """A choice among the spaces of a set that has just one is no question."""
+        subject = _tree(_tree(head.children[1]).children[0])
+        plain = _tree(head.children[1]).data == "iteration" and head.children[2] is None
+        if not plain or not self.is_plain(subject) or self.type_of(subject) != "spaces":
+            return
+        several = Label()
+        self.expression(subject)
+        self.out.emit("unless_single", several)
+        self.expression(subject)
+        self.out.emit("first")
+        self.out.emit("set_local", result)
+        self.out.emit("jump", end)
+        self.out.here(several)
 
     def take_number(self, result: int) -> None:
         """A number that need not be chosen: -1 when it is not."""
@@ -1010,9 +1039,9 @@ _HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choo
 
 
 def _is_short(rule: RuleDecl) -> bool:
-    """Whether a rule has few words, does not return early and leaves its arguments alone."""
+    """Whether a rule has few words and leaves its arguments alone."""
     nodes = [t for line in rule.body for t in line.iter_subtrees()]
-    if len(nodes) > SHORT or any(t.data in ("return_", "do_", "act_") for t in nodes):
+    if len(nodes) > SHORT or any(t.data in ("do_", "act_") for t in nodes):
         return False
     changed = {
         str(_tree(t.children[0]).children[0])

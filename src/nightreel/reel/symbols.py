@@ -156,9 +156,7 @@ class ValueDecl:
     doc: str = ""
 
 
-Symbol: TypeAlias = (
-    Constant | Word | Row | PieceClass | Things | Primitive | RuleDecl | ValueDecl
-)
+Symbol: TypeAlias = Constant | Word | Row | PieceClass | Things | Primitive | RuleDecl | ValueDecl
 
 FIELDS: Final[dict[str, tuple[Type, int, int, Type]]] = {
     "kind": ("piece", L.KIND, L.PIECES, "kind"),

@@ -65,10 +65,10 @@ class Game:
 
         A practice game may undo freely and is marked as one.  Raises BrokenGame.
         """
-        self._open(program, random_seed() if seed is None else seed, options, practice, path)
+        self.set_up(program, random_seed() if seed is None else seed, options, practice, path)
         self._run_chance()
 
-    def _open(
+    def set_up(
         self,
         program: Program,
         seed: int,
@@ -142,7 +142,7 @@ class Game:
         self.state.check(action)
         old_state, old_length = self.state, len(self.steps)
         try:
-            self._step(Answer(PLAYER, action, action, 0))
+            self.take(Answer(PLAYER, action, action, 0))
             self._run_chance()
         except BrokenGame:
             self.state = old_state
@@ -155,9 +155,9 @@ class Game:
         """Let chance answer until the player is asked."""
         while self.state.is_chance_node():
             outcome = self.state.drawn_outcome()
-            self._step(Answer(CHANCE, outcome, outcome, 0))
+            self.take(Answer(CHANCE, outcome, outcome, 0))
 
-    def _step(self, answer: Answer) -> None:
+    def take(self, answer: Answer) -> None:
         """Take one answer and write down what came of it."""
         before = self.state
         question = question_text(before)
@@ -232,7 +232,7 @@ def load(path: Path) -> Game:
     Every answer is played again and the records compared.  Raises BadSave.
     """
     game: Game | None = None
-    for game in replay(path):  # noqa: B007 -- the last one is wanted
+    for game in replay(path):  # noqa: B007
         pass
     if game is None or game.state.is_chance_node():
         raise BadSave(put(gettext("{path}: the game stops in the middle of an answer"), path=path))
@@ -248,9 +248,9 @@ def replay(path: Path) -> Iterator[Game]:
     game = Game.__new__(Game)
     number = 0
     try:
-        game._open(save.program, save.seed, save.options, save.practice, path)  # noqa: SLF001
+        game.set_up(save.program, save.seed, save.options, save.practice, path)
         yield game
-        for number, answer in enumerate(save.answers, start=1):
+        for number, answer in enumerate(save.answers, start=1):  # noqa: B007  # for the message
             _play_again(game, answer)
             yield game
     except (BrokenGame, TableError, ValueError) as error:
@@ -268,6 +268,6 @@ def _play_again(game: Game, answer: Answer) -> None:
     meant = state.drawn_outcome() if answer.by == CHANCE else answer.action
     if meant != answer.meant:
         raise ValueError(gettext("the generator gives something else"))
-    game._step(answer)  # noqa: SLF001
+    game.take(answer)
     if game.steps[-1].answer.check != answer.check:
         raise ValueError(gettext("the record after it is another one"))

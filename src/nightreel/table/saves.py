@@ -164,7 +164,9 @@ def read(path: Path) -> Save:
     except BadSave as error:
         raise BadSave(f"{path}: {error}") from None
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error) as error:
-        raise BadSave(put(gettext("{path}: the save is damaged: {why}"), path=path, why=error)) from None
+        raise BadSave(
+            put(gettext("{path}: the save is damaged: {why}"), path=path, why=error)
+        ) from None
 
 
 def read_header(path: Path) -> dict[str, Any]:

@@ -89,6 +89,13 @@ def option_of(state: State, action: int) -> OptionInfo | None:
     return next((o for o in info.options if o.first <= action < o.last), None)
 
 
+def option_place(state: State, action: int) -> tuple[int, int]:
+    """A key that sorts actions as the options of the open question stand in it."""
+    info = state.program.questions[int(state.words[L.QUESTION])]
+    places = (i for i, o in enumerate(info.options) if o.first <= action < o.last)
+    return next(places, len(info.options)), action
+
+
 def plain_text(state: State, action: int) -> str:
     """The words of an action, which another may share."""
     if state.is_chance_node():
@@ -105,8 +112,10 @@ def plain_text(state: State, action: int) -> str:
 
 
 def ability_text(program: Program, ability: int) -> str:
-    """The words of an ability."""
-    return gettext(program.abilities[ability].words)
+    """The words of an ability: whose it is, and what it does."""
+    info = program.abilities[ability]
+    words = info.words.removeprefix(f"{info.source}: ")
+    return f"{gettext(info.source)}: {gettext(words)}"
 
 
 def chance_text(state: State, action: int) -> str:

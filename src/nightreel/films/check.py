@@ -1,0 +1,384 @@
+"""Checks films before anything is built from them: their form, names, maps, decks.
+
+Every fault ends as one SourceError at the value that is wrong.  What is written in Reel is
+checked when the film is compiled.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from nightreel.films.rulebook import rulebook_phrases
+from nightreel.films.source import Fields, Items, Text, read_file
+from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.grammar import reserved_in
+
+SCHEMA: Final = Path(__file__).with_name("schema.json")
+SEARCH: Final = "search"
+CARD_LISTS: Final = (
+    "terror",
+    "events",
+    "finales",
+    "dark_powers",
+    "setup",
+    "items",
+    "side_deck",
+)
+NAMED_LISTS: Final = (*CARD_LISTS, "decks", "zones", "roles", "minions", "tokens", "actions")
+PLACES_GIRL: Final = re.compile(r"\b(place\s+girl|put\s*\(\s*girl)\b")
+
+
+@dataclass(frozen=True)
+class Film:
+    """A film that was read and checked: what it holds of Killers, Locations and Final Girls."""
+
+    name: str
+    title: str
+    story: str
+    killers: tuple[Fields, ...]
+    locations: tuple[Fields, ...]
+    girls: tuple[Fields, ...]
+    fields: Fields
+
+
+def load_film(path: Path) -> Film:
+    """Read and check a film.  Raises SourceError."""
+    return check_film(read_file(path))
+
+
+def check_film(fields: Fields) -> Film:
+    """Check the fields of a film.  Raises SourceError."""
+    check_form(fields, "film")
+    film = Film(
+        str(fields["film"]),
+        str(fields.get("title") or fields["film"]),
+        " ".join(str(fields.get("story") or "").split()),
+        tuple(fields[key] for key in ("killer",) if key in fields),
+        tuple(fields[key] for key in ("location",) if key in fields),
+        tuple(fields.get("girls") or ()),
+        fields,
+    )
+    for location in film.locations:
+        check_location(location)
+    check_members(film.girls)
+    for girl in film.girls or (None,):
+        halves = [*film.killers, *film.locations, *([girl] if girl is not None else [])]
+        check_names(halves)
+    return film
+
+
+def check_cast(killer: Fields, location: Fields, girl: Fields) -> None:
+    """Check a Killer, Location and Final Girl that are put together.  Raises SourceError."""
+    check_form(killer, "killer")
+    check_form(location, "location")
+    check_form(girl, "girl")
+    check_location(location)
+    check_names([killer, location, girl])
+
+
+# ---------------------------------------------------------------- the form
+
+
+@cache
+def schema() -> Mapping[str, Any]:
+    """The published schema of films."""
+    found: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _validator(part: str) -> Draft202012Validator:
+    whole = schema()
+    if part == "film":
+        return Draft202012Validator(whole)
+    return Draft202012Validator({"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]})
+
+
+def check_form(fields: Fields, part: str) -> None:
+    """Check fields against the schema of a film or a part of one; tell the first fault."""
+    faults = [_fault(fields, error) for error in _validator(part).iter_errors(fields)]
+    if faults:
+        raise min(faults, key=lambda fault: (fault.where.line, fault.where.column))
+
+
+def place_in(fields: Fields, path: Iterable[object]) -> Where:
+    """The place of the value to which a path of keys and numbers leads."""
+    value: Any = fields
+    where = fields.where
+    for step in path:
+        if isinstance(value, Fields) and isinstance(step, str):
+            where, value = value.at(step), value.get(step)
+        elif isinstance(value, Items) and isinstance(step, int):
+            where, value = value.at(step), value[step]
+    return where
+
+
+def _fault(fields: Fields, error: ValidationError) -> SourceError:
+    """What a fault found by the schema means for whoever writes the film."""
+    where = place_in(fields, error.absolute_path)
+    teller = _TELLERS.get(str(error.validator), _other)
+    what, right = teller(error)
+    if error.validator == "additionalProperties":
+        where = error.instance.keys_at.get(_unknown(error)[0], where)
+    elif isinstance(error.instance, str) and not isinstance(error.instance, Text):
+        where = _key_place(fields, error)
+    return SourceError(where, what, right)
+
+
+def _key_place(fields: Fields, error: ValidationError) -> Where:
+    """The place of a key that is wrong itself."""
+    value: Any = fields
+    for step in error.absolute_path:
+        value = value[step]
+    if isinstance(value, Fields):
+        return value.keys_at.get(str(error.instance), value.where)
+    return place_in(fields, error.absolute_path)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = repr(str(value)) if isinstance(value, str) else str(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _description(error: ValidationError) -> str:
+    described: Any = error.schema
+    return str(described.get("description", "")) if isinstance(described, Mapping) else ""
+
+
+def _unknown(error: ValidationError) -> list[str]:
+    known = error.schema.get("properties", {})
+    return [key for key in error.instance if key not in known]
+
+
+def _unknown_field(error: ValidationError) -> tuple[str, str]:
+    known = error.schema.get("properties", {})
+    name = _unknown(error)[0]
+    right = nearest_word(name, known) or "known are " + ", ".join(sorted(known))
+    return f"unknown field {name!r}", right
+
+
+def _missing(error: ValidationError) -> tuple[str, str]:
+    name = next(n for n in error.validator_value if n not in error.instance)
+    field = error.schema.get("properties", {}).get(name, {})
+    return f"the field {name!r} is missing", str(field.get("description", ""))
+
+
+_KINDS: Final = {
+    "string": "text",
+    "integer": "whole number",
+    "array": "list",
+    "object": "mapping",
+    "boolean": "yes or no",
+    "null": "nothing",
+}
+
+
+def _wrong_type(error: ValidationError) -> tuple[str, str]:
+    kinds = error.validator_value
+    wanted = [kinds] if isinstance(kinds, str) else list(kinds)
+    words = " or ".join(_KINDS[kind] for kind in wanted)
+    return f"{_shown(error.instance)} is no {words}", _description(error)
+
+
+def _wrong_word(error: ValidationError) -> tuple[str, str]:
+    known = [str(word) for word in error.validator_value]
+    near = nearest_word(str(error.instance), known)
+    return f"{_shown(error.instance)} is not possible here", near or "one of " + ", ".join(known)
+
+
+def _wrong_form(error: ValidationError) -> tuple[str, str]:
+    return f"{_shown(error.instance)} has not the right form", _description(error)
+
+
+def _too_small(error: ValidationError) -> tuple[str, str]:
+    return f"{_shown(error.instance)} is too small", f"at least {error.validator_value}"
+
+
+def _too_large(error: ValidationError) -> tuple[str, str]:
+    return f"{_shown(error.instance)} is too large", f"at most {error.validator_value}"
+
+
+def _too_few(error: ValidationError) -> tuple[str, str]:
+    return f"too little: {_shown(error.instance)}", f"at least {error.validator_value}"
+
+
+def _too_many(error: ValidationError) -> tuple[str, str]:
+    return f"too much: {_shown(error.instance)}", f"at most {error.validator_value}"
+
+
+def _holds_nothing(error: ValidationError) -> tuple[str, str]:
+    return "the film holds nobody", "add a killer, a location or girls"
+
+
+def _other(error: ValidationError) -> tuple[str, str]:
+    return "this has not the right form", _description(error)
+
+
+_TELLERS: Final = {
+    "additionalProperties": _unknown_field,
+    "required": _missing,
+    "type": _wrong_type,
+    "enum": _wrong_word,
+    "pattern": _wrong_form,
+    "minimum": _too_small,
+    "maximum": _too_large,
+    **dict.fromkeys(("minLength", "minItems", "minProperties"), _too_few),
+    **dict.fromkeys(("maxLength", "maxItems", "maxProperties"), _too_many),
+    "anyOf": _holds_nothing,
+}
+
+
+# ---------------------------------------------------------------- names
+
+
+@cache
+def reserved_words() -> frozenset[str]:
+    """The words of Reel: no thing of a film can be called so."""
+    return reserved_in(rulebook_phrases())
+
+
+def names_of(half: Fields) -> Iterator[tuple[str, Where]]:
+    """The names that a Killer, Location or Final Girl gives to things, and where."""
+    for key in ("spaces", "states", "secrets"):
+        inner = half.get(key) or {}
+        yield from ((name, inner.keys_at.get(name, inner.where)) for name in inner)
+    for key in (*NAMED_LISTS, "ways"):
+        for thing in half.get(key) or []:
+            if isinstance(thing, Fields) and "id" in thing:
+                yield str(thing["id"]), thing.at("id")
+
+
+def check_names(halves: Iterable[Fields]) -> None:
+    """No name is a word of Reel, none is given twice."""
+    known: dict[str, Where] = {}
+    for half in halves:
+        for name, where in names_of(half):
+            if name in reserved_words():
+                raise SourceError(where, f"{name!r} is a word of Reel", f"such as {name}_card")
+            if name in known:
+                raise SourceError(where, f"the name {name!r} is taken", f"it is at {known[name]}")
+            known[name] = where
+
+
+def check_members(members: Iterable[Fields]) -> None:
+    """No two Final Girls of a film have the same id."""
+    known: set[str] = set()
+    for member in members:
+        if member["id"] in known:
+            raise SourceError(member.at("id"), f"the id {str(member['id'])!r} is taken")
+        known.add(member["id"])
+
+
+# ---------------------------------------------------------------- the Location
+
+
+def check_location(location: Fields) -> None:
+    """Check map, decks, panic numbers, Setup cards (COMP-7, PANIC-2, SET-5, SET-6)."""
+    spaces: Fields = location["spaces"]
+    pairs = _ways(location, spaces)
+    _check_reach(spaces, pairs)
+    for name, space in spaces.items():
+        _check_panic(name, space, spaces, pairs)
+    _check_decks(location, spaces)
+    for card in location["setup"]:
+        _check_setup(card)
+    for card in location.get("items") or []:
+        _check_weapon(card)
+
+
+def _space(name: Any, where: Where, spaces: Fields) -> str:
+    if name not in spaces:
+        raise SourceError(where, f"there is no space {str(name)!r}", nearest_word(name, spaces))
+    return str(name)
+
+
+def _ways(location: Fields, spaces: Fields) -> set[frozenset[str]]:
+    """The pairs of spaces that ways join."""
+    pairs: set[frozenset[str]] = set()
+    for way in location["ways"]:
+        ends: Items = way["between"] if isinstance(way, Fields) else way
+        a, b = (_space(end, ends.at(i), spaces) for i, end in enumerate(ends))
+        if a == b:
+            raise SourceError(ends.where, f"this way leads from {a} to itself", "name two spaces")
+        if frozenset((a, b)) in pairs:
+            raise SourceError(ends.where, f"{a} and {b} are joined already", "keep one way")
+        pairs.add(frozenset((a, b)))
+    return pairs
+
+
+def _check_reach(spaces: Fields, pairs: set[frozenset[str]]) -> None:
+    """Every space can be reached from the first."""
+    reached = {next(iter(spaces))}
+    while True:
+        more = {s for pair in pairs if pair & reached for s in pair} - reached
+        if not more:
+            break
+        reached |= more
+    for name in spaces:
+        if name not in reached:
+            where = spaces.keys_at.get(name, spaces.where)
+            raise SourceError(where, f"no way leads to {name}", "add one under ways")
+
+
+def _check_panic(name: str, space: Fields, spaces: Fields, pairs: set[frozenset[str]]) -> None:
+    """A panic number leads along a way (PANIC-2)."""
+    panic: Fields | None = space.get("panic")
+    for face, goal in (panic or {}).items():
+        where = panic.at(face) if panic is not None else space.where
+        if frozenset((name, _space(goal, where, spaces))) not in pairs:
+            near = sorted(s for pair in pairs if name in pair for s in pair - {name})
+            right = "one step away are " + ", ".join(near)
+            raise SourceError(where, f"no way leads from {name} to {goal}", right)
+
+
+def _check_decks(location: Fields, spaces: Fields) -> None:
+    """Each Item deck lies on a Search space, each Search space names a known deck (SET-5)."""
+    decks = {str(deck["id"]): deck.at("id") for deck in location.get("decks") or []}
+    used: set[str] = set()
+    for space in spaces.values():
+        deck = space.get("deck")
+        if deck is None:
+            continue
+        if deck not in decks:
+            right = nearest_word(deck, decks) or "name it under decks"
+            raise SourceError(space.at("deck"), f"there is no deck {str(deck)!r}", right)
+        if SEARCH not in (space.get("tags") or []):
+            raise SourceError(space.at("deck"), "only a Search space has a deck", "tags: [search]")
+        used.add(deck)
+    for name, where in decks.items():
+        if name not in used:
+            raise SourceError(where, f"no space has the deck {name!r}", f"write deck: {name}")
+
+
+def _check_setup(card: Fields) -> None:
+    """A Setup card places the Final Girl (SET-6)."""
+    if not PLACES_GIRL.search(card["text"]):
+        raise SourceError(
+            card.at("text"), "this Setup card does not place the Final Girl", "place girl at SPACE"
+        )
+
+
+def _check_weapon(card: Fields) -> None:
+    """A range goes from the smaller to the larger number (ATK-1)."""
+    weapon: Fields | None = card.get("weapon")
+    if weapon is None:
+        return
+    low, _, high = str(weapon["range"]).partition("-")
+    if high and int(low) > int(high):
+        raise SourceError(weapon.at("range"), f"no range goes from {low} to {high}", f"{high}-{low}")

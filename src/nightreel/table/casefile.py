@@ -1,0 +1,154 @@
+"""Reads rule cases: a film changed by an overlay, a position, steps and what must hold.
+
+The format is described in docs/cases.md.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from nightreel.films.assemble import Cast, assemble
+from nightreel.films.overlay import laid_over
+from nightreel.films.source import Fields, read_file, where_of
+from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.program import Program
+from nightreel.table.lookup import fields, known_keys, listed
+from nightreel.table.state import Options
+
+PROVING_GROUND: Final = Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"
+"""The film that cases play unless they name another."""
+FILE_KEYS: Final = ("title", "about", "film", "girl", "overlay", "cases")
+CASE_KEYS: Final = (
+    "id",
+    "title",
+    "about",
+    "rules",
+    "film",
+    "girl",
+    "overlay",
+    "options",
+    "position",
+    "steps",
+)
+STEP_KEYS: Final = ("note", "do", "chance", "odds", "refused", "expect")
+OPTION_KEYS: Final = ("extreme", "infinite_evil", "epic", "ask_single")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A rule case as it was read."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    where: Where
+    film: Path
+    girl: str
+    overlays: tuple[Fields, ...]
+    options: Options
+    position: Fields | None
+    steps: tuple[Fields, ...] = field(default=())
+
+    def program(self) -> Program:
+        """The compiled cast of the case.  Raises SourceError."""
+        texts = [json.dumps(overlay) for overlay in self.overlays]
+        key = (self.film, self.girl, tuple(texts))
+        if key not in _PROGRAMS:
+            _PROGRAMS[key] = self._compiled()
+        return _PROGRAMS[key]
+
+    def _compiled(self) -> Program:
+        data = _film(self.film)
+        for overlay in self.overlays:
+            data = laid_over(data, overlay)
+        try:
+            girls = data["girls"]
+            girl = next((g for g in girls if self.girl in ("", g["id"])), None)
+            if girl is None:
+                known = [str(g["id"]) for g in girls]
+                what = f"there is no Final Girl {self.girl!r}"
+                raise SourceError(self.where, what, nearest_word(self.girl, known))
+            return assemble(Cast(data["killer"], data["location"], girl))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            what = f"film and overlay make no cast: {error!r}"
+            raise SourceError(self.where, what, "see the format of films") from None
+
+
+_PROGRAMS: dict[tuple[Path, str, tuple[str, ...]], Program] = {}
+
+
+@cache
+def _film(path: Path) -> Fields:
+    return read_file(path)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file.  Raises SourceError."""
+    data = read_file(path)
+    if "cases" not in data:
+        data = _single(data)
+    known_keys(data, FILE_KEYS, "a case file")
+    cases = [_case(fields(c, data.where), data, path) for c in listed(data["cases"])]
+    seen: set[str] = set()
+    for case in cases:
+        if case.id in seen:
+            raise SourceError(case.where, f"the case {case.id} comes twice", "rename one")
+        seen.add(case.id)
+    return cases
+
+
+def _single(data: Fields) -> Fields:
+    """A file that is one case, as a file with a list of one."""
+    whole = Fields(data.where)
+    whole["cases"] = [data]
+    return whole
+
+
+def _case(data: Fields, file: Fields, path: Path) -> Case:
+    known_keys(data, CASE_KEYS, "a case")
+    for key in ("id", "title", "rules", "steps"):
+        if key not in data:
+            raise SourceError(data.where, f"the case has no {key!r}", f"write {key}: ...")
+    position = data.get("position")
+    return Case(
+        id=str(data["id"]),
+        title=str(data["title"]),
+        rules=tuple(str(r) for r in listed(data["rules"])),
+        where=data.where,
+        film=_film_path(data.get("film", file.get("film")), path, data.where),
+        girl=str(data.get("girl") or file.get("girl") or ""),
+        overlays=tuple(
+            fields(o["overlay"], o.keys_at["overlay"]) for o in (file, data) if o.get("overlay")
+        ),
+        options=_options(data),
+        position=None if position is None else fields(position, data.keys_at["position"]),
+        steps=tuple(_step(s, data.keys_at["steps"]) for s in listed(data["steps"])),
+    )
+
+
+def _film_path(name: Any, path: Path, where: Where) -> Path:
+    """The film of a case: a file beside the case file, or the proving ground."""
+    if name is None:
+        return PROVING_GROUND
+    film = path.parent / str(name)
+    if not film.is_file():
+        raise SourceError(where_of(name, where), f"there is no film file {film}")
+    return film
+
+
+def _options(data: Fields) -> Options:
+    if "options" not in data:
+        return Options()
+    options = fields(data["options"], data.keys_at["options"])
+    known_keys(options, OPTION_KEYS, "the options")
+    return Options(**{name: bool(value) for name, value in options.items()})
+
+
+def _step(value: Any, where: Where) -> Fields:
+    step = fields(value, where)
+    known_keys(step, STEP_KEYS, "a step")
+    return step

@@ -1,0 +1,278 @@
+"""Plays rule cases and says what differs from what they expect."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from nightreel.films.overlay import laid_over
+from nightreel.films.source import Fields, where_of
+from nightreel.record import layout as L
+from nightreel.reel.errors import SourceError, Where
+from nightreel.table.casefile import Case, read_cases
+from nightreel.table.errors import BrokenGame
+from nightreel.table.expect import Expectations, Found, Mismatch
+from nightreel.table.lookup import Lookup, fields, listed, words
+from nightreel.table.position import set_up
+from nightreel.table.state import LOG_WORDS, State, begin, new_initial_state
+from nightreel.table.wording import (
+    action_texts,
+    chance_text,
+    question_text,
+    read_log,
+    refusals,
+    why_not,
+)
+from nightreel.translation import gettext
+
+HOLDS: Final = 0
+FAILS: Final = 1
+BAD_INPUT: Final = 2
+SHOWN: Final = 14
+"""How many actions are listed in words of a failure."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a case: ``mismatch`` is None when everything holds."""
+
+    case: Case
+    mismatch: Mismatch | None
+
+    def __str__(self) -> str:
+        """One line for people."""
+        if self.mismatch is None:
+            return f"{self.case.id}: holds"
+        where, expected, found = self.mismatch.args
+        line = gettext("{where}: {id}: expected {expected}, found {found}")
+        for name, value in (("where", f"{where.file}:{where.line}"), ("id", self.case.id)):
+            line = line.replace("{" + name + "}", value)
+        return line.replace("{expected}", str(expected)).replace("{found}", str(found))
+
+
+class Player:
+    """Plays the steps of one case."""
+
+    def __init__(self, case: Case) -> None:
+        """Set the position up, or begin a new game; the first step plays on from there."""
+        self.case = case
+        program = case.program()
+        self.find = Lookup(program)
+        self.log = [0] * LOG_WORDS
+        self.sentences: list[str] = []
+        self.queues: dict[str, list[Any]] = {}
+        self.odds = Fields(case.where)
+        if case.position is None:
+            self.state = new_initial_state(program, 0, case.options, True, self.log)
+        else:
+            record = set_up(program, case.position, case.options)
+            self.state = begin(program, record, True, self.log)
+
+    def play(self) -> None:
+        """Play every step.  Raises Mismatch, SourceError."""
+        self.take_log()
+        for step in self.case.steps:
+            try:
+                self.step(step)
+            except BrokenGame as error:
+                raise Mismatch(step.where, gettext("a sound game"), str(error)) from None
+
+    def step(self, step: Fields) -> None:
+        """One step: actions with answers of chance, refusals, what must hold."""
+        self.queues = self.forced(step)
+        self.odds = self.chances(step)
+        actions = listed(step.get("do"))
+        if actions and not self.state.is_chance_node():
+            self.sentences = []
+        self.settle(step.where)
+        for action in actions:
+            where = where_of(action, step.keys_at["do"])
+            self.act(_spoken(action), where)
+            self.settle(where)
+        self.all_used(step)
+        if "refused" in step:
+            self.refused(fields(step["refused"], step.keys_at["refused"]))
+        if "expect" in step:
+            found = Found(self.state, self.sentences)
+            Expectations(found).check(fields(step["expect"], step.keys_at["expect"]))
+
+    # ------------------------------------------------------------ chance
+
+    def forced(self, step: Fields) -> dict[str, list[Any]]:
+        """The forced answers of chance by stream."""
+        if "chance" not in step:
+            return {}
+        at = step.keys_at["chance"]
+        data = fields(step["chance"], at)
+        for stream in data:
+            if stream not in self.state.program.streams:
+                known = ", ".join(self.state.program.streams)
+                raise SourceError(data.keys_at[stream], f"no stream {stream!r}", known)
+        return {stream: words(value) for stream, value in data.items()}
+
+    def chances(self, step: Fields) -> Fields:
+        """The chances that are expected, by stream, for its next questions."""
+        if "odds" not in step:
+            return Fields(step.where)
+        return laid_over(Fields(step.where), fields(step["odds"], step.keys_at["odds"]))
+
+    def settle(self, where: Where) -> None:
+        """Let chance give the forced answers until the player is asked or the game is over."""
+        while self.state.is_chance_node():
+            stream = self.state.stream()
+            self.check_odds(stream)
+            queue = self.queues.get(stream)
+            if not queue:
+                found = gettext("chance asks for {stream}").replace("{stream}", stream)
+                raise Mismatch(where, gettext("a forced answer"), found)
+            self.apply(self.outcome(queue.pop(0), where))
+
+    def outcome(self, wanted: Any, where: Where) -> int:
+        """The outcome of chance that is meant."""
+        legal = self.state.legal_actions()
+        for action in legal:
+            if self.is_outcome(action, wanted):
+                return action
+        known = ", ".join(chance_text(self.state, a) for a in legal)
+        raise Mismatch(where_of(wanted, where), f"{self.state.stream()} {wanted}", known)
+
+    def is_outcome(self, action: int, wanted: Any) -> bool:
+        """Whether an outcome is meant by a number, a name or a title."""
+        if isinstance(wanted, int):
+            return action == L.NUMBER_ACTION + wanted
+        names = [chance_text(self.state, action).casefold()]
+        for base, type_ in ((L.CARD_ACTION, "card"), (L.ACT_ACTION, "act")):
+            things = self.state.program.things[type_]
+            if 0 < action - base < len(things):
+                names.append(things[action - base].name.casefold())
+        return str(wanted).strip().casefold() in names
+
+    def check_odds(self, stream: str) -> None:
+        """Compare the chances of the first question to a stream with those expected."""
+        if stream not in self.odds:
+            return
+        at = self.odds.keys_at[stream]
+        questions = listed(self.odds.pop(stream))
+        if questions[1:]:
+            self.odds[stream] = questions[1:]
+        wanted = fields(questions[0], at)
+        asked = self.state.asked
+        total = sum(asked.numbers[2 * a] for a in asked.legal)
+        chances = {a: Fraction(asked.numbers[2 * a], total) for a in asked.legal}
+        for name, chance in wanted.items():
+            named: Any = int(name) if name.isdigit() else name
+            found = sum((c for a, c in chances.items() if self.is_outcome(a, named)), Fraction())
+            if found != Fraction(str(chance)):
+                raise Mismatch(wanted.keys_at[name], f"{name} with chance {chance}", str(found))
+
+    def all_used(self, step: Fields) -> None:
+        """Every forced answer and every stated chance was asked for."""
+        for stream, rest in self.queues.items():
+            if rest:
+                left = ", ".join(str(r) for r in rest)
+                expected = gettext("chance to be asked for {stream}").replace("{stream}", stream)
+                raise Mismatch(step.keys_at["chance"], f"{expected}: {left}", self.question())
+        for stream in self.odds:
+            expected = gettext("chance to be asked for {stream}").replace("{stream}", stream)
+            raise Mismatch(step.keys_at["odds"], expected, self.question())
+
+    # ------------------------------------------------------------ actions
+
+    def apply(self, action: int) -> None:
+        """Take an action and keep what the log says."""
+        self.state.apply_action(action, self.log)
+        self.take_log()
+
+    def take_log(self) -> None:
+        """Read the log and clear it."""
+        self.sentences += [
+            f"{e.text} [{', '.join(e.rules)}]" for e in read_log(self.state, self.log)
+        ]
+        self.log[0] = 0
+
+    def act(self, text: str, where: Where) -> None:
+        """Take the legal action with these words."""
+        self.apply(self.meant(text, action_texts(self.state), where))
+
+    def meant(self, text: str, texts: dict[int, str], where: Where) -> int:
+        """The action that is meant: its exact words, or a beginning that only one has."""
+        wanted = text.casefold()
+        exact = [a for a, t in texts.items() if t.casefold() == wanted]
+        found = exact or [a for a, t in texts.items() if t.casefold().startswith(wanted)]
+        if len(found) == 1:
+            return found[0]
+        fitting = [texts[a] for a in found] if found else list(texts.values())
+        shown = ", ".join(repr(t) for t in fitting[:SHOWN]) + (" ..." if fitting[SHOWN:] else "")
+        raise Mismatch(where, repr(text), f"{self.question()} {shown}")
+
+    def refused(self, wanted: Fields) -> None:
+        """Actions that must be refused, each with the rule id and words of the reason."""
+        texts = refusals(self.state)
+        for text, reason in wanted.items():
+            where = wanted.keys_at[text]
+            action = self.meant(text, texts, where)
+            found = why_not(self.state, action)
+            rule, _, said = str(reason).partition(" ")
+            if f"({rule})" not in found or said.casefold() not in found.casefold():
+                raise Mismatch(where, f"{text!r} refused by {reason!r}", repr(found))
+
+    def question(self) -> str:
+        """The open question in words."""
+        return f"{question_text(self.state)!r}"
+
+
+def _spoken(action: Any) -> str:
+    """The words of an action; YAML takes a plain Yes or No for a truth."""
+    return {True: "Yes", False: "No"}[action] if isinstance(action, bool) else str(action)
+
+
+def run_case(case: Case) -> Result:
+    """Play one case.  Raises SourceError when the case itself is wrong."""
+    try:
+        Player(case).play()
+    except Mismatch as mismatch:
+        return Result(case, mismatch)
+    except BrokenGame as error:
+        return Result(case, Mismatch(case.where, gettext("a sound game"), str(error)))
+    return Result(case, None)
+
+
+def run_case_file(path: Path) -> list[Result]:
+    """Play every case of a file.  Raises SourceError."""
+    return [run_case(case) for case in read_cases(path)]
+
+
+def run(
+    paths: Sequence[Path],
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+    run_file: Callable[[Path], list[Result]] = run_case_file,
+) -> int:
+    """Play the cases of files, print what differs.
+
+    Returns the exit status: 0 when all hold, 1 when one fails, 2 for a file that is wrong.
+    """
+    told = out or sys.stdout
+    status, held, failed = HOLDS, 0, 0
+    for path in paths:
+        try:
+            results = run_file(path)
+        except SourceError as error:
+            print(error, file=err or sys.stderr)
+            status = BAD_INPUT
+            continue
+        for result in results:
+            if result.mismatch is not None:
+                failed += 1
+                print(result, file=told)
+        held += sum(r.mismatch is None for r in results)
+    summary = gettext("{held} cases hold, {failed} fail.")
+    print(summary.replace("{held}", str(held)).replace("{failed}", str(failed)), file=told)
+    return status or (FAILS if failed else HOLDS)
+
+
+__all__ = ["Case", "Result", "State", "read_cases", "run", "run_case", "run_case_file"]

@@ -1,0 +1,280 @@
+"""The command ``nightreel``: reads the command line and hands over to what it names.
+
+Everything heavy is imported only by the command that needs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final, NoReturn
+
+from nightreel import __version__
+from nightreel.translation import gettext, put
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+SEED_MAX: Final = 1 << 256
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with one message and status 2."""
+        text = gettext("{command}: {message} (see {command} --help)")
+        print(put(text, command=self.prog, message=message), file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: what it does, its arguments, how it runs."""
+
+    help: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Run
+
+
+def commands() -> dict[str, Command]:
+    """Every command by its name."""
+    return {
+        "play": Command(gettext("play a game"), play_arguments, play),
+        "cast": Command(
+            gettext("list Killers, Locations and Final Girls"), cast_arguments, show_cast
+        ),
+        "check": Command(gettext("check films for mistakes"), check_arguments, check),
+        "replay": Command(gettext("step through a saved game"), replay_arguments, replay),
+        "case": Command(gettext("run rule cases"), case_arguments, case),
+        "simulate": Command(gettext("let a player play many games"), simulate_arguments, simulate),
+        "bench": Command(gettext("measure how quick everything is"), bench_arguments, bench),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit status: 0 done, 1 failed, 2 bad input."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given)
+    except SystemExit as end:
+        return int(end.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _run(given: list[str]) -> int:
+    known = commands()
+    name = next((word for word in given if not word.startswith("-")), "")
+    if name and name not in known:
+        return complain(_unknown(name, list(known)))
+    parser = _parser(known, name)
+    args = parser.parse_args(given)
+    if not args.command:
+        parser.print_help()
+        return BAD_INPUT
+    return known[args.command].run(args)
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    text = gettext("there is no command {name} (there are: {names})")
+    if near:
+        text = gettext("there is no command {name} (did you mean {near}?)")
+    return put(text, name=repr(name), near=near[0] if near else "", names=", ".join(known))
+
+
+def _parser(known: dict[str, Command], chosen: str) -> argparse.ArgumentParser:
+    """The parser, with the arguments of the chosen command."""
+    parser = Parser(
+        prog="nightreel", description=gettext("Plays the solo board game Final Girl exactly.")
+    )
+    parser.add_argument("--version", action="version", version=f"nightreel {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar=gettext("COMMAND"))
+    for name, command in known.items():
+        below = subparsers.add_parser(name, help=command.help, description=_sentence(command.help))
+        if name == chosen:
+            command.add_arguments(below)
+    return parser
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def complain(message: object) -> int:
+    """Say in one message what is wrong; returns the exit status."""
+    print(f"nightreel: {message}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def seed_of(text: str) -> int:
+    """A seed on the command line."""
+    try:
+        seed = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+    if abs(seed) > SEED_MAX:
+        raise argparse.ArgumentTypeError("that number is too large")
+    return seed
+
+
+# ---------------------------------------------------------------- what commands share
+
+
+def add_cast(parser: argparse.ArgumentParser) -> None:
+    """Killer, Location, Final Girl, and the options of a game."""
+    add = parser.add_argument
+    add("--killer", metavar="ID", help=gettext("id of the Killer, or random"))
+    add("--location", metavar="ID", help=gettext("id of the Location, or random"))
+    add("--girl", metavar="ID", help=gettext("id of the Final Girl, or random"))
+    add("--extreme", action="store_true", help=gettext("the Extreme Horror side of the board"))
+    add(
+        "--infinite-evil",
+        action="store_true",
+        help=gettext("ties go against you instead of being yours to decide"),
+    )
+    add("--epic", action="store_true", help=gettext("an Epic Dark Power may come"))
+
+
+def guarded(run: Run) -> Run:
+    """A command in which wrong films, casts and saves end in one message."""
+
+    def guard(args: argparse.Namespace) -> int:
+        from nightreel.films.library import LibraryError
+        from nightreel.reel.errors import SourceError
+        from nightreel.table.errors import TableError
+
+        try:
+            return run(args)
+        except (SourceError, LibraryError, TableError) as error:
+            return complain(error)
+
+    return guard
+
+
+# ---------------------------------------------------------------- play
+
+
+def play_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel play``."""
+    add = parser.add_argument
+    add("--plain", action="store_true", help=gettext("numbered choices in plain text"))
+    add_cast(parser)
+    add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
+    add("--practice", action="store_true", help=gettext("a practice game: undo goes back freely"))
+    add("--resume", metavar="FILE", help=gettext("go on with a saved game"))
+    add("--save", metavar="FILE", help=gettext("keep the game in this file"))
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play a game."""
+    from nightreel.terminal import start
+
+    return guarded(start.play)(args)
+
+
+# ---------------------------------------------------------------- cast
+
+
+def cast_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel cast``."""
+    parser.add_argument("--json", action="store_true", help=gettext("as JSON"))
+
+
+def show_cast(args: argparse.Namespace) -> int:
+    """List all that can be combined."""
+    from nightreel.terminal import start
+
+    return guarded(start.show_cast)(args)
+
+
+# ---------------------------------------------------------------- check, replay, case
+
+
+def check_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel check``."""
+    parser.add_argument("films", nargs="+", metavar="FILM", help=gettext("a film (YAML)"))
+
+
+def check(args: argparse.Namespace) -> int:
+    """Check films."""
+    from nightreel.terminal import start
+
+    return guarded(start.check)(args)
+
+
+def replay_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel replay``."""
+    parser.add_argument("file", metavar="FILE", help=gettext("a saved game"))
+    parser.add_argument(
+        "--all", action="store_true", help=gettext("show all of it without waiting")
+    )
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Step through a saved game."""
+    from nightreel.terminal import replaying
+
+    return guarded(replaying.replay)(args)
+
+
+def case_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel case``."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=gettext("rule cases (YAML)"))
+
+
+def case(args: argparse.Namespace) -> int:
+    """Run rule cases."""
+    from pathlib import Path
+
+    from nightreel.table import cases
+
+    paths = [Path(file) for file in args.files]
+    return guarded(lambda _: cases.run(paths))(args)
+
+
+# ---------------------------------------------------------------- simulate, bench
+
+
+def simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel simulate``."""
+    from nightreel.lab import simulate as command
+
+    add_cast(parser)
+    command.add_arguments(parser)
+
+
+def simulate(args: argparse.Namespace) -> int:
+    """Play many games."""
+    from nightreel.lab import simulate as command
+    from nightreel.terminal import start
+
+    return guarded(lambda a: command.run(a, start.first_program(a), start.options_of(a)))(args)
+
+
+def bench_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel bench``."""
+    from nightreel.lab import bench as command
+
+    add_cast(parser)
+    command.add_arguments(parser)
+
+
+def bench(args: argparse.Namespace) -> int:
+    """Measure."""
+    from nightreel.lab import bench as command
+    from nightreel.terminal import start
+
+    return guarded(lambda a: command.run(a, start.first_program(a), start.options_of(a)))(args)

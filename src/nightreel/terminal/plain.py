@@ -1,0 +1,374 @@
+"""The plain terminal: numbered choices on standard input and output.
+
+It works in a pipe, with a screen reader and for a script: no colours, no cursor, nothing
+that is only told by where it stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from nightreel.table import saves
+from nightreel.table.errors import BrokenGame, SaveFailed, TableError
+from nightreel.table.game import Game
+from nightreel.table.view import view
+from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
+from nightreel.table.wording import question_text as question_of
+from nightreel.terminal.screens import SCREENS, log_line, status
+from nightreel.translation import gettext, put
+
+PROMPT: Final = "> "
+RECENT: Final = 30
+"""Sentences that ``log`` shows unless all are wanted."""
+
+
+class Ended(Exception):
+    """No more input comes."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A numbered answer to the open question, legal or refused."""
+
+    number: int
+    action: int
+    text: str
+    legal: bool
+
+
+def say(*lines: str) -> None:
+    """Show lines."""
+    for line in lines:
+        print(line)
+
+
+def read_line(prompt: str = PROMPT) -> str:
+    """A line of input.  Raises Ended."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        say("")
+        raise Ended from None
+
+
+def fitting(words: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that words fit: as a whole, as a beginning, or each word as a beginning."""
+    wanted = " ".join(words.casefold().split())
+    texts = {c: " ".join(c.text.casefold().split()) for c in choices}
+    for fits in (_whole, _beginning, _beginnings):
+        found = [c for c, text in texts.items() if fits(wanted, text)]
+        if found:
+            return found
+    return []
+
+
+def _whole(wanted: str, text: str) -> bool:
+    return wanted == text
+
+
+def _beginning(wanted: str, text: str) -> bool:
+    return text.startswith(wanted)
+
+
+def _beginnings(wanted: str, text: str) -> bool:
+    short, long = wanted.split(), text.split()
+    return len(short) <= len(long) and all(
+        word.startswith(begun) for begun, word in zip(short, long, strict=False)
+    )
+
+
+class Table:
+    """One game at the plain terminal."""
+
+    def __init__(self, game: Game) -> None:
+        """Sit down at a game."""
+        self.game = game
+        self.news: list[LogEntry] = []
+        self.shown_status = ""
+        self.commands: dict[str, tuple[Callable[[str], None], str]] = {
+            "map": (self.screen, gettext("the map")),
+            "tracks": (self.screen, gettext("tracks, boards and health")),
+            "hand": (self.screen, gettext("your hand with the lines of each card")),
+            "tableau": (self.screen, gettext("the Action Tableau and the discard pile")),
+            "items": (self.screen, gettext("your Items")),
+            "decks": (self.screen, gettext("decks, piles and cards in play")),
+            "look": (self.screen, gettext("all of these")),
+            "log": (self.show_log, gettext("what has happened; log all: from the beginning")),
+            "why": (self.why, gettext("what is refused and why; why N or why WORDS: only that")),
+            "undo": (
+                self.undo,
+                gettext("take the last answer back, if nothing was revealed since"),
+            ),
+            "save": (self.save, gettext("save FILE: keep a copy of the game in a file")),
+            "view": (
+                self.view,
+                gettext("view FILE: write what you can see as JSON, to show around"),
+            ),
+            "quit": (self.quit, gettext("leave; the game is saved")),
+            "help": (self.help, gettext("this list")),
+        }
+        self.leaving = False
+
+    # ------------------------------------------------------------ the course of a game
+
+    def play(self) -> None:
+        """Play until the end, or until the player leaves.  Raises Ended."""
+        self.introduce()
+        while not self.game.over and not self.leaving:
+            self.show_news()
+            choices = self.show_question()
+            while not self.leaving and not self.take(read_line(), choices):
+                pass
+        if self.game.over:
+            self.show_news()
+            self.farewell()
+
+    def introduce(self) -> None:
+        """Who plays, and how to check the seed later (SET-11)."""
+        game = self.game
+        say(game.program.title)
+        if game.practice:
+            say(gettext("A practice game: undo goes back freely."))
+        text = gettext("Hash of the seed: {hash} (the seed is told at the end)")
+        say(put(text, hash=game.seed_hash))
+        if game.path is not None:
+            say(put(gettext("The game is kept in {path}"), path=game.path))
+        say(gettext("Answer with a number or the beginning of the words; help lists what else."))
+        self.news = game.log[-RECENT:] if game.steps else list(game.opening)
+        if game.answers() == 0:
+            self.news = game.log
+
+    def show_news(self) -> None:
+        """What changed since the last question."""
+        say("", *(log_line(entry) for entry in self.news))
+        self.news = []
+
+    def farewell(self) -> None:
+        """Victory or defeat, and the seed."""
+        game = self.game
+        say(question_of(game.state))
+        if game.practice:
+            say(gettext("It was a practice game."))
+        say(put(gettext("The seed was {seed}"), seed=game.seed))
+        if game.path is not None:
+            say(put(gettext("See it again with: nightreel replay {path}"), path=game.path))
+
+    # ------------------------------------------------------------ questions
+
+    def choices(self) -> list[Choice]:
+        """The answers to the open question, numbered: the legal ones, then those refused."""
+        state = self.game.state
+        legal, refused = action_texts(state), refusals(state)
+        ordered = [
+            (action, text, kind is legal)
+            for kind in (legal, refused)
+            for action, text in sorted(kind.items(), key=lambda at: option_place(state, at[0]))
+        ]
+        return [Choice(n, *choice) for n, choice in enumerate(ordered, start=1)]
+
+    def show_question(self) -> list[Choice]:
+        """Ask; returns the numbered answers."""
+        state = self.game.state
+        line = status(view(state))
+        if line != self.shown_status:
+            say(line)
+            self.shown_status = line
+        choices = self.choices()
+        say(question_of(state))
+        say(*(f"{c.number}. {c.text}" for c in choices if c.legal))
+        refused = [c.number for c in choices if not c.legal]
+        if refused:
+            text = gettext("Refused now: {first} to {last} (why tells the reasons)")
+            if len(refused) == 1:
+                text = gettext("Refused now: {first} (why tells the reason)")
+            say(put(text, first=refused[0], last=refused[-1]))
+        return choices
+
+    def take(self, line: str, choices: Sequence[Choice]) -> bool:
+        """Do what a line says; returns whether the question is to be shown (again)."""
+        word, _, rest = line.partition(" ")
+        command = self.commands.get(word.casefold())
+        if not line:
+            return True
+        if command is not None and not rest:
+            return self.command(word.casefold(), "")
+        found = self.find(line, choices)
+        if not found and command is not None:
+            return self.command(word.casefold(), rest.strip())
+        return self.choose(line, found)
+
+    def find(self, line: str, choices: Sequence[Choice]) -> list[Choice]:
+        """The choices that a line means: legal ones before those refused."""
+        if line.isdecimal():
+            return [c for c in choices if str(c.number) == line.lstrip("0")]
+        legal = fitting(line, [c for c in choices if c.legal])
+        return legal or fitting(line, [c for c in choices if not c.legal])
+
+    def choose(self, line: str, found: Sequence[Choice]) -> bool:
+        """Answer with what a line means, if that is one thing."""
+        if not found:
+            say(put(gettext("There is no answer {line}. help lists what else."), line=repr(line)))
+            return False
+        if len(found) > 1:
+            names = ", ".join(f"{c.number} {c.text}" for c in found)
+            say(put(gettext("That could be: {names}"), names=names))
+            return False
+        choice = found[0]
+        if not choice.legal:
+            say(self.reason(choice))
+            return False
+        return self.answer(choice)
+
+    def answer(self, choice: Choice) -> bool:
+        """Give an answer to the game."""
+        try:
+            self.news = self.game.answer(choice.action)
+        except BrokenGame as error:
+            say(put(gettext("The film is broken: {why}"), why=error))
+            return False
+        except SaveFailed as error:
+            say(str(error))
+            self.news = self.since_last_answer()
+        say(put(gettext("You: {answer}"), answer=choice.text))
+        return True
+
+    def since_last_answer(self) -> list[LogEntry]:
+        """What happened in and after the player's last answer."""
+        entries: list[LogEntry] = []
+        for step in reversed(self.game.steps):
+            entries = [*step.log, *entries]
+            if not step.by_chance:
+                break
+        return entries
+
+    # ------------------------------------------------------------ commands
+
+    def command(self, name: str, rest: str) -> bool:
+        """Do a command; returns whether the question has to be shown again."""
+        before = self.game.state
+        run = self.commands[name][0]
+        try:
+            run(name if run == self.screen else rest)
+        except TableError as error:
+            say(str(error))
+        return self.game.state is not before
+
+    def screen(self, name: str) -> None:
+        """Show a part of the table."""
+        say(*SCREENS[name](view(self.game.state)))
+
+    def show_log(self, rest: str) -> None:
+        """The log, its end or all of it."""
+        entries = self.game.log
+        say(*(log_line(e) for e in (entries if rest.casefold() == "all" else entries[-RECENT:])))
+
+    def why(self, rest: str) -> None:
+        """Why something is refused."""
+        choices = self.choices()
+        wanted = [c for c in choices if not c.legal]
+        if rest:
+            wanted = self.find_any(rest, choices)
+        say(*(self.reason(c) for c in wanted))
+        if not wanted:
+            say(
+                put(gettext("The question at hand knows no {line}."), line=repr(rest))
+                if rest
+                else gettext("Nothing is refused.")
+            )
+
+    def find_any(self, line: str, choices: Sequence[Choice]) -> list[Choice]:
+        """The choices that a line means, refused ones first."""
+        if line.isdecimal():
+            return self.find(line, choices)
+        refused = fitting(line, [c for c in choices if not c.legal])
+        return refused or fitting(line, choices)
+
+    def reason(self, choice: Choice) -> str:
+        """A choice with the reason why it is refused, or that it is legal."""
+        return f"{choice.number}. {choice.text}: {why_not(self.game.state, choice.action)}"
+
+    def undo(self, _: str) -> None:
+        """Take the last answer back."""
+        step = self.game.undo()
+        say(put(gettext("Taken back: {answer}"), answer=step.text))
+
+    def save(self, rest: str) -> None:
+        """Keep a copy of the game in a file."""
+        path = Path(rest) if rest else self.game.path
+        if path is None:
+            say(gettext("Name a file: save FILE"))
+            return
+        if path != self.game.path:
+            free_or_same(path, self.game)
+        self.game.save(path)
+        say(put(gettext("The game is saved in {path}"), path=path))
+
+    def view(self, rest: str) -> None:
+        """Write what the player can see as JSON."""
+        if not rest:
+            say(gettext("Name a file: view FILE"))
+            return
+        text = json.dumps(self.game.export(), indent=1, ensure_ascii=False)
+        try:
+            Path(rest).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise SaveFailed(f"{rest}: {error.strerror or error}") from None
+        say(put(gettext("What you can see is written in {path}"), path=rest))
+
+    def quit(self, _: str) -> None:
+        """Leave the table."""
+        self.leaving = True
+
+    def help(self, _: str) -> None:
+        """The commands."""
+        say(*(f"{name}: {told}" for name, (_, told) in self.commands.items()))
+
+
+def free_or_same(path: Path, game: Game) -> None:
+    """See that no other file is written over.  Raises SaveFailed."""
+    if not path.exists():
+        return
+    try:
+        same = saves.read_header(path).get("seed_hash") == game.seed_hash
+    except TableError:
+        same = False
+    if not same:
+        text = gettext("{path}: there is something else in that file; name another one")
+        raise SaveFailed(put(text, path=path))
+
+
+def sit_down(game: Game) -> int:
+    """Play a game at the plain terminal; returns the exit status.
+
+    When input ends or Ctrl-C is pressed the game is saved and it is told where.
+    """
+    table = Table(game)
+    status_ = 0
+    try:
+        table.play()
+    except Ended:
+        status_ = 0
+    except KeyboardInterrupt:
+        say("")
+        status_ = 130
+    if not game.over:
+        leave(game)
+    return status_
+
+
+def leave(game: Game) -> None:
+    """Save a game that is not over, and tell where."""
+    if game.path is None:
+        say(gettext("The game is not saved."))
+        return
+    try:
+        game.autosave()
+    except SaveFailed as error:
+        say(str(error))
+        return
+    text = gettext("The game is saved. Go on with: nightreel play --resume {path}")
+    say(put(text, path=game.path))

@@ -1,0 +1,75 @@
+"""``nightreel replay``: steps through a recorded game and compares its records."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from nightreel.table import game as games
+from nightreel.table.game import Game, Step
+from nightreel.table.wording import LogEntry, question_text
+from nightreel.terminal.plain import Ended, read_line, say
+from nightreel.terminal.screens import log_line
+from nightreel.translation import gettext, ngettext, put
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Show a recorded game answer by answer."""
+    waiting = not args.all
+    game: Game | None = None
+    for game in games.replay(Path(args.file)):
+        if not game.steps:
+            introduce(game)
+        else:
+            waiting = show_step(len(game.steps), game.steps[-1], waiting)
+    if game is not None:
+        finish(game)
+    return 0
+
+
+def introduce(game: Game) -> None:
+    """What game it is."""
+    say(game.program.title)
+    if game.practice:
+        say(gettext("A practice game."))
+    say(put(gettext("Hash of the seed: {hash}"), hash=game.seed_hash))
+    tell(game.opening)
+
+
+def tell(log: Iterable[LogEntry]) -> None:
+    """Sentences of the log."""
+    say(*("    " + log_line(entry) for entry in log))
+
+
+def show_step(number: int, step: Step, waiting: bool) -> bool:
+    """Show one answer; returns whether to wait before the next one too."""
+    if waiting and not step.by_chance:
+        waiting = goes_on()
+    say(
+        put(gettext("{n}. {question} {answer}"), n=number, question=step.question, answer=step.text)
+    )
+    tell(step.log)
+    return waiting
+
+
+def goes_on() -> bool:
+    """Wait for Enter; ``all`` shows the rest without waiting.  Raises Ended for ``quit``."""
+    line = read_line(gettext("Enter: next; all: the rest; quit: leave > ")).casefold()
+    if line == "quit":
+        raise Ended
+    return line != "all"
+
+
+def finish(game: Game) -> None:
+    """How the game ended or stands, and that every record was the same."""
+    say(question_text(game.state))
+    if game.over:
+        say(put(gettext("The seed was {seed}"), seed=game.seed))
+    say(
+        ngettext(
+            "1 answer was played again: its record is the same.",
+            "{n} answers were played again: every record is the same.",
+            len(game.steps),
+        )
+    )

@@ -1,0 +1,185 @@
+"""How a game starts from the command line: the cast, the options, the file it is kept in."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from nightreel.films.library import Casts, Member, casts, load_program
+from nightreel.reel.program import Program
+from nightreel.table.errors import SaveFailed, TableError
+from nightreel.table.game import Game, load
+from nightreel.table.state import Options, random_seed, seed_hash
+from nightreel.terminal.plain import Ended, free_or_same, read_line, say, sit_down
+from nightreel.translation import gettext, ngettext, put
+
+RANDOM: Final = "random"
+GAMES: Final = "NIGHTREEL_GAMES"
+"""The environment variable with the folder in which games are kept."""
+
+
+class WrongArguments(TableError):
+    """Arguments that do not go together."""
+
+
+def options_of(args: argparse.Namespace) -> Options:
+    """The options of a game."""
+    return Options(extreme=args.extreme, infinite_evil=args.infinite_evil, epic=args.epic)
+
+
+def games_folder() -> Path:
+    """Where games are kept: NIGHTREEL_GAMES, or among the user's data."""
+    chosen = os.environ.get(GAMES)
+    if chosen:
+        return Path(chosen)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "nightreel"
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play a new game or go on with a saved one."""
+    try:
+        game = resumed(args) if args.resume else begun(args)
+    except Ended:
+        return 0
+    return sit_down(game)
+
+
+# ---------------------------------------------------------------- saved games
+
+
+def resumed(args: argparse.Namespace) -> Game:
+    """A saved game; what was chosen at its start cannot be chosen again."""
+    chosen = (args.killer, args.location, args.girl, args.seed)
+    if any(c is not None for c in chosen) or args.extreme or args.infinite_evil or args.epic:
+        raise WrongArguments(gettext("a saved game brings its cast, seed and options along"))
+    game = load(Path(args.resume))
+    if args.practice and not game.practice:
+        raise WrongArguments(gettext("a game that was begun in earnest stays so"))
+    if args.save:
+        game.path = Path(args.save)
+        free_or_same(game.path, game)
+    return game
+
+
+# ---------------------------------------------------------------- new games
+
+
+def begun(args: argparse.Namespace) -> Game:
+    """A new game."""
+    seed = random_seed() if args.seed is None else args.seed
+    path = Path(args.save) if args.save else new_file(seed)
+    if path.exists():
+        text = gettext("{path}: there is something in that file; go on with it: --resume {path}")
+        raise SaveFailed(put(text, path=path))
+    program = chosen_program(args, random.Random(f"cast {seed}"))
+    return Game(program, seed, options_of(args), args.practice, path)
+
+
+def new_file(seed: int) -> Path:
+    """A file of its own for a new game."""
+    now = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
+    return games_folder() / f"{now}-{seed_hash(seed)[:6]}-{os.getpid()}.save"
+
+
+def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
+    """The program of the cast on the command line; what is missing is asked."""
+    known = casts()
+    killer = choose(known.killers, args.killer, gettext("Which Killer?"), chance)
+    location = choose(known.locations, args.location, gettext("Which Location?"), chance)
+    girl = choose(known.girls, args.girl, gettext("Which Final Girl?"), chance)
+    return load_program(killer, location, girl)
+
+
+def first_program(args: argparse.Namespace) -> Program:
+    """The program of the cast on the command line, where missing the first there is."""
+    known = casts()
+    return load_program(
+        args.killer or known.killers[0].id,
+        args.location or known.locations[0].id,
+        args.girl or known.girls[0].id,
+    )
+
+
+def choose(
+    members: Sequence[Member], name: str | None, question: str, chance: random.Random
+) -> str:
+    """The id of a Killer, Location or Final Girl: as named, drawn, asked, or the only one."""
+    if name is not None and name != RANDOM:
+        return name
+    drawn = chance.choice(members)
+    if name == RANDOM or len(members) == 1:
+        return drawn.id
+    return (ask(members, question) or drawn).id
+
+
+def ask(members: Sequence[Member], question: str) -> Member | None:
+    """Ask for one of several; None: at random."""
+    from nightreel.terminal.plain import Choice, fitting
+
+    choices = [Choice(n, n - 1, m.title, True) for n, m in enumerate(members, start=1)]
+    last = Choice(len(members) + 1, -1, gettext("At random"), True)
+    choices.append(last)
+    say(question, *(f"{c.number}. {c.text}" for c in choices))
+    while True:
+        line = read_line()
+        found = [c for c in choices if str(c.number) == line] or fitting(line, choices)
+        found += [c for c in choices if c.action >= 0 and members[c.action].id == line]
+        if len({c.number for c in found}) == 1:
+            return None if found[0] is last else members[found[0].action]
+        say(gettext("Answer with a number or the beginning of the name."))
+
+
+# ---------------------------------------------------------------- cast and check
+
+
+def show_cast(args: argparse.Namespace) -> int:
+    """List Killers, Locations and Final Girls."""
+    known = casts()
+    print(json.dumps(asdict(known), indent=1) if args.json else cast_lines(known))
+    return 0
+
+
+def cast_lines(known: Casts) -> str:
+    """The list for people: id, name, film."""
+    parts = (
+        (gettext("Killers"), known.killers),
+        (gettext("Locations"), known.locations),
+        (gettext("Final Girls"), known.girls),
+    )
+    lines = [
+        line
+        for title, members in parts
+        for line in (title, *(f"    {m.id}: {gettext(m.title)} ({m.film})" for m in members))
+    ]
+    return "\n".join(lines)
+
+
+def check(args: argparse.Namespace) -> int:
+    """Check films: their form, and that everybody in them compiles."""
+    from nightreel.films.trial import try_film
+    from nightreel.reel.errors import SourceError
+
+    status = 0
+    for name in args.films:
+        try:
+            programs = try_film(Path(name))
+        except SourceError as error:
+            print(error, file=sys.stderr)
+            status = 2
+        else:
+            text = ngettext(
+                "{file}: no mistakes, 1 cast compiles",
+                "{file}: no mistakes, {n} casts compile",
+                len(programs),
+            )
+            say(put(text, file=name))
+    return status
