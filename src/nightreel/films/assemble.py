@@ -359,6 +359,7 @@ class Assembler:
                 self.rows.numbers[L.T_PIECE_KIND + piece] = number
                 self.things["piece"].append(Thing(str(name), title))
                 piece += 1
+        columns["walk"] = [_walk_of(cls) for cls in columns["class"]]
         for column, numbers in columns.items():
             self.rows.add("kind_" + column, "kind", "number", numbers)
         core = Where("<core>")
@@ -452,6 +453,9 @@ class Assembler:
         self.things["card"] = [Thing("nothing", "nothing")]
         for number, type_ in enumerate(TYPES_OF_CARDS, start=1):
             self.constant("type_" + type_, number, "number", where)
+            numbers = [i for i, (t, _) in enumerate(self.cards, start=1) if t == type_]
+            self.constant("first_" + type_, min(numbers, default=1), "number", where)
+            self.constant("last_" + type_, max(numbers, default=0), "number", where)
         self.card_rows()
         self.constant("last_card", len(self.cards), "number", where)
 
@@ -858,6 +862,16 @@ class Assembler:
             "kinds": facts.kind_facts(self.kinds, classes, teller),
             "boards": facts.board_facts(cast.killer, cast.location, cast.girl, teller),
         }
+
+
+def _walk_of(cls: int) -> int:
+    """How pieces of a class walk; those of no walking class go like Victims."""
+    walks = {
+        L.CLASS_GIRL: L.WALK_GIRL,
+        L.CLASS_KILLER: L.WALK_KILLER,
+        L.CLASS_MINION: L.WALK_MINION,
+    }
+    return walks.get(cls, L.WALK_VICTIM)
 
 
 def _need_of(rules: set[str]) -> int:

@@ -81,7 +81,7 @@ def _compile(module: ModuleType, boundscheck: bool) -> None:
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
             keep = name in ENTRY_POINTS and not boundscheck
-            setattr(module, name, njit(cache=keep, boundscheck=boundscheck, nogil=True)(value))
+            setattr(module, name, njit(cache=keep, boundscheck=boundscheck, nogil=True, _nrt=False)(value))
 
 
 @cache

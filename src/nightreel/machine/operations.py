@@ -124,6 +124,21 @@ def set_number(g: Record, fp: Frame, number: Immediate, slot: Slot) -> None:
     g[fp + slot] = number
 
 
+def set_word(g: Record, number: Immediate, address: Stored) -> None:
+    """A number in the code goes into a word of the record."""
+    g[address] = number
+
+
+def store_local(g: Record, fp: Frame, slot: Slot, address: Stored) -> None:
+    """A local word goes into a word of the record."""
+    g[address] = g[fp + slot]
+
+
+def load_via(g: Record, index: Address, address: Address, length: Length) -> Result:
+    """A word of a row of the record, its index in another word."""
+    return load_at(g, address, length, g[index])
+
+
 def keep(g: Record, fp: Frame, slot: Slot, value: Number) -> Result:
     """Store in a local word what stays on the stack."""
     g[fp + slot] = value
@@ -145,8 +160,14 @@ def load_of(g: Record, fp: Frame, slot: Slot, address: Address, length: Length) 
     return load_at(g, address, length, g[fp + slot])
 
 
+def clear_row(g: Record, address: Stored, length: Length) -> None:
+    """Set all words of a row of the record to zero."""
+    for i in range(length):
+        g[address + i] = 0
+
+
 def change_at(
-    g: Record, address: Address, length: Length, number: Immediate, index: Number
+    g: Record, address: Stored, length: Length, number: Immediate, index: Number
 ) -> None:
     """Add a number in the code to a word of a row of the record."""
     if index < 0 or index >= length:
@@ -156,7 +177,7 @@ def change_at(
 
 
 def change_of(
-    g: Record, fp: Frame, slot: Slot, address: Address, length: Length, number: Immediate
+    g: Record, fp: Frame, slot: Slot, address: Stored, length: Length, number: Immediate
 ) -> None:
     """Add a number in the code to a word of a row, its index in a local word."""
     change_at(g, address, length, number, g[fp + slot])
@@ -394,6 +415,37 @@ def word_unless_from(
     return target if g[address] < number else pc + 4
 
 
+def unless_equal_to(
+    g: Record, pc: Here, fp: Frame, slot: Slot, target: Target, a: Number
+) -> NewPc:
+    """Go on elsewhere unless a value is that of a local word."""
+    return target if a != g[fp + slot] else pc + 3
+
+
+def unless_less_than(
+    g: Record, pc: Here, fp: Frame, slot: Slot, target: Target, a: Number
+) -> NewPc:
+    """Go on elsewhere unless a value is less than a local word."""
+    return target if a >= g[fp + slot] else pc + 3
+
+
+def unless_at_most_local(
+    g: Record, pc: Here, fp: Frame, slot: Slot, target: Target, a: Number
+) -> NewPc:
+    """Go on elsewhere unless a value is at most a local word."""
+    return target if a > g[fp + slot] else pc + 3
+
+
+def unless_contains(pc: Here, target: Target, element: Number, group: Number) -> NewPc:
+    """Go on elsewhere unless a space is in a set."""
+    return pc + 2 if contains(element, group) else target
+
+
+def unless_single(pc: Here, target: Target, spaces: Spaces) -> NewPc:
+    """Go on elsewhere unless a set has exactly one space."""
+    return pc + 2 if spaces > 0 and spaces & (spaces - 1) == 0 else target
+
+
 def word_unless(g: Record, pc: Here, address: Address, target: Target) -> NewPc:
     """Go on elsewhere when a word of the record is zero."""
     return target if g[address] == 0 else pc + 3
@@ -534,6 +586,19 @@ def next_piece_at(
     return target
 
 
+def next_of_kind(
+    g: Record, pc: Here, fp: Frame, slot: Slot, kind: Immediate, target: Target
+) -> NewPc:
+    """The next piece of a kind, wherever it is; go on elsewhere after the last."""
+    piece = g[fp + slot] + 1
+    while 0 < piece < L.PIECES:
+        if g[L.KIND + piece] == kind:
+            g[fp + slot] = piece
+            return pc + 4
+        piece += 1
+    return target
+
+
 def next_space(g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> NewPc:
     """The next space of the set in the word behind the slot."""
     rest = g[fp + slot + 1]
@@ -633,6 +698,13 @@ def offer(g: Record, ans: Answers, acts: Touched, base: Range, thing: Number) ->
 def offer_of(g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range) -> None:
     """A legal answer whose thing is in a local word."""
     offer(g, ans, acts, base, g[fp + slot])
+
+
+def offer_acts(g: Record, ans: Answers, acts: Touched, row: ActRow, base: Range) -> None:
+    """Every Action card of which there is a copy in a row of the record, as legal answers."""
+    for act in range(1, L.ACTS):
+        if g[row + act] > 0:
+            offer(g, ans, acts, base, act)
 
 
 def offer_next(

@@ -465,7 +465,11 @@ class Expressions:
     def condition(self, node: Node, no: Label) -> None:
         """Compile a condition: go on here when it holds, at the label when it does not."""
         compiler = getattr(self, "c_" + node.data, None)
-        if compiler is not None:
+        number = self.constant(node)
+        if number is not None:
+            if number == 0:
+                self.out.emit("jump", no)
+        elif compiler is not None:
             compiler(node, no)
         elif not self.placed_condition(node, no):
             self.expression(node)

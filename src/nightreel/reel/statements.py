@@ -210,15 +210,26 @@ class Statements(Expressions):
         """A call whose result, if any, is dropped; a small rule is compiled in place."""
         rule = self.names.table.get(name)
         if isinstance(rule, RuleDecl) and self.is_small(rule, arguments):
-            self.routine.judge_off += 1
-            with self.placed(node, rule, arguments):
-                self.lines(rule.body)
-            self.routine.judge_off -= 1
+            self.rule_in_place(node, rule, arguments)
         elif self.call_any(node, name, arguments) is not None:
             self.out.emit("drop")
 
+    def rule_in_place(self, node: Node, rule: RuleDecl, arguments: list[Node]) -> None:
+        """Compile the body of a rule here; its ``return`` goes on behind it."""
+        routine = self.routine
+        kept = (routine.end, routine.result, routine.result_slot, routine.catches)
+        routine.end, routine.result, routine.result_slot, routine.catches = Label(), None, None, 0
+        routine.judge_off += 1
+        used = routine.used
+        with self.placed(node, rule, arguments):
+            self.lines(rule.body)
+        routine.used = used
+        routine.judge_off -= 1
+        self.out.here(routine.end)
+        routine.end, routine.result, routine.result_slot, routine.catches = kept
+
     def is_small(self, rule: RuleDecl, arguments: list[Node]) -> bool:
-        """Whether a rule is compiled where it is called: short, unhooked, without ``return``."""
+        """Whether a rule is compiled where it is called: short, unhooked, without a result."""
         if rule.name in self.listened or rule.name in self.placing or rule.result is not None:
             return False
         if len(self.placing) > INLINE_DEPTH or len(arguments) != len(rule.parameters):
@@ -279,6 +290,9 @@ class Statements(Expressions):
             self.out.emit("drop")
             return
         word = self.meaning(name) or self.known(name, target)
+        if isinstance(word, Row) and not word.in_table and self.constant(value) == 0:
+            self.out.emit("clear_row", word.address, word.length)
+            return
         if not isinstance(word, Word) or not L.storable(word.address):
             raise self.error(target, f"{name!r} cannot be changed", "only states can")
         number = self.constant(value)
@@ -692,6 +706,8 @@ class Statements(Expressions):
             self.worst(head, worst, result)
             self.out.emit("jump", end)
         self.out.here(ask)
+        if not isinstance(optional, Token):
+            self.single_space(head, result, end)
         types = self.begin_question(_token(words))
         type_ = self.offers(head)
         base = BASES[type_]
@@ -710,6 +726,21 @@ class Statements(Expressions):
             self.take(result, base, isinstance(optional, Token))
         self.out.here(end)
         return type_
+
+    def single_space(self, head: Node, result: int, end: Label) -> None:
+        """A choice among the spaces of a set that has just one is no question."""
+        subject = _tree(_tree(head.children[1]).children[0])
+        plain = _tree(head.children[1]).data == "iteration" and head.children[2] is None
+        if not plain or not self.is_plain(subject) or self.type_of(subject) != "spaces":
+            return
+        several = Label()
+        self.expression(subject)
+        self.out.emit("unless_single", several)
+        self.expression(subject)
+        self.out.emit("first")
+        self.out.emit("set_local", result)
+        self.out.emit("jump", end)
+        self.out.here(several)
 
     def take_number(self, result: int) -> None:
         """A number that need not be chosen: -1 when it is not."""
@@ -871,6 +902,8 @@ class Statements(Expressions):
 
     def every_thing(self, option: OpenOption, requires: list[Node], refused: Node | None) -> None:
         """Offer every thing of an option, or refuse all of them for one reason."""
+        if not requires and refused is None and self.all_acts(option):
+            return
         loop, end = Label(), Label()
         binding, kept = self.bound(_tree(option.node.children[0]))
         self.out.here(loop)
@@ -884,6 +917,19 @@ class Statements(Expressions):
             self.out.emit("jump", loop)
         self.out.here(end)
         self.unbound(kept)
+
+    def all_acts(self, option: OpenOption) -> bool:
+        """Offer all Action cards of a row at once, when nothing more is to be said of them."""
+        head = _tree(option.node.children[0])
+        subject = _tree(head.children[1]).children[0]
+        symbol = self.symbol_of(_tree(subject))
+        words = placeholders(unquote(_token(option.node.children[1])))
+        if head.children[2] is not None or any(w != option.variable for w in words):
+            return False
+        if not isinstance(symbol, Row) or symbol.index != "act" or symbol.in_table:
+            return False
+        self.out.emit("offer_acts", symbol.address, option.first)
+        return True
 
     def thing(
         self, option: OpenOption, slot: int | None, requires: list[Node], loop: Label | None
@@ -1005,9 +1051,9 @@ _HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choo
 
 
 def _is_short(rule: RuleDecl) -> bool:
-    """Whether a rule has few words, does not return early and leaves its arguments alone."""
+    """Whether a rule has few words and leaves its arguments alone."""
     nodes = [t for line in rule.body for t in line.iter_subtrees()]
-    if len(nodes) > SHORT or any(t.data in ("return_", "do_", "act_") for t in nodes):
+    if len(nodes) > SHORT or any(t.data in ("do_", "act_") for t in nodes):
         return False
     changed = {
         str(_tree(t.children[0]).children[0])
