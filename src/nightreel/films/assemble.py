@@ -9,8 +9,8 @@ from typing import Any, Final
 from lark import Lark, Tree
 
 from nightreel.films import facts
-from nightreel.films.components import Components, left_out
 from nightreel.films.check import check_cast
+from nightreel.films.components import Components, left_out
 from nightreel.films.rulebook import core_data, rulebook_phrases, rulebook_sources
 from nightreel.films.source import Fields, Items, Text, where_of
 from nightreel.machine.verify import VerifyError, verify
@@ -27,7 +27,7 @@ from nightreel.reel.compiler import (
 )
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.expressions import _tree
-from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
+from nightreel.reel.grammar import parse, parser_of, phrases_in
 from nightreel.reel.info import Thing
 from nightreel.reel.program import Program, StateInfo
 from nightreel.reel.reader import Reader, States
@@ -444,9 +444,7 @@ class Assembler:
             ("side", (killer.get("side_deck"), location.get("side_deck"))),
         ):
             for cards in lists:
-                self.cards += [
-                    (type_, card) for card in cards or [] if not left_out(self, card)
-                ]
+                self.cards += [(type_, card) for card in cards or [] if not left_out(self, card)]
         where = killer.where
         if len(self.cards) >= L.CARDS:
             raise SourceError(where, "too many cards", f"at most {L.CARDS - 1}")
@@ -704,7 +702,9 @@ class Assembler:
         if str(moment) in self.names.missing:
             return
         if once is not None and str(once) not in PERIODS:
-            raise SourceError(where_of(text, Where("<film>")), f"once a {once}?", "phase, turn, game")
+            raise SourceError(
+                where_of(text, Where("<film>")), f"once a {once}?", "phase, turn, game"
+            )
         words = _tree(price).children[0] if isinstance(price, Tree) else None
         self.listeners.hooks.append(
             Hook(
@@ -899,5 +899,7 @@ def assemble(cast: Cast) -> Program:
         verify(program)
     except VerifyError as error:
         file, line = program.source_of(error.at)
-        raise SourceError(Where(file, max(line, 1)), error.why, "the machine cannot run this") from None
+        raise SourceError(
+            Where(file, max(line, 1)), error.why, "the machine cannot run this"
+        ) from None
     return program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -284,7 +285,7 @@ def _listed(value: Any) -> list[Any]:
 def _steps(stops: list[int], circle: bool) -> list[int]:
     """For each space the next stop, 0 where there is none."""
     steps = [0] * L.SPACES
-    for here, there in zip(stops, stops[1:], strict=False):
+    for here, there in itertools.pairwise(stops):
         steps[here] = there
     if circle and stops:
         steps[stops[-1]] = stops[0]

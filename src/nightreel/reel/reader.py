@@ -84,7 +84,9 @@ class Reader:
         """Add a state, or with a length a row of them."""
         address = self.states.room(max(length, 1), where)
         symbol = (
-            Row(address, length, "any", type_, secret=secret) if length else Word(address, type_, secret, start)
+            Row(address, length, "any", type_, secret=secret)
+            if length
+            else Word(address, type_, secret, start)
         )
         self.names.add(name, symbol, where)
         if start:
