@@ -1,0 +1,221 @@
+"""``nightreel bench``: how quick everything is, against the budgets of the design."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from nightreel.lab.runner import Runner
+from nightreel.machine import bulk
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table.state import Options, new_initial_state
+
+Figures = dict[str, int | float]
+
+CHUNKS: Final = 7
+PAIRS: Final = 7
+TABLE_GAMES: Final = 20
+BUDGETS: Final[dict[str, tuple[str, float]]] = {
+    "compiled_decisions_per_second": ("at least", 1_000_000),
+    "operations_per_decision": ("at most", 100),
+    "longest_answer_operations": ("at most", 3000),
+    "record_bytes": ("at most", 8192),
+    "copy_microseconds": ("at most", 1),
+    "answer_median_ms": ("at most", 0.5),
+    "answer_longest_ms": ("at most", 5),
+    "first_prompt_seconds": ("at most", 0.5),
+    "compile_seconds": ("at most", 90),
+    "load_seconds": ("at most", 2),
+    "two_processes_ratio": ("at least", 1.9),
+}
+"""The budgets of docs/decisions.md, for the figures that have one."""
+
+
+def chunk(runner: Runner, first: int, games: int) -> tuple[float, int]:
+    """Play random games; returns seconds and decisions."""
+    before = int(runner.counts[bulk.DECISIONS])
+    begun = time.perf_counter()
+    for seed in range(first, first + games):
+        runner.play(seed)
+    return time.perf_counter() - begun, int(runner.counts[bulk.DECISIONS]) - before
+
+
+def speed(program: Program, options: Options, fast: bool, games: int) -> Figures:
+    """Games and decisions a second of one core: medians of CHUNKS chunks."""
+    runner = Runner(program, options, fast=fast)
+    runner.play(0)
+    for i in range(bulk.COUNTS):
+        runner.counts[i] = 0
+    parts = [chunk(runner, 1 + i * games, games) for i in range(CHUNKS)]
+    name = "compiled" if fast else "interpreted"
+    figures: Figures = {
+        f"{name}_games_per_second": statistics.median(games / s for s, _ in parts),
+        f"{name}_decisions_per_second": statistics.median(d / s for s, d in parts),
+    }
+    if fast:
+        counts = runner.counts
+        figures["operations_per_decision"] = counts[bulk.OPERATIONS] / counts[bulk.DECISIONS]
+        figures["operations_per_answer"] = counts[bulk.OPERATIONS] / counts[bulk.ANSWERS]
+        figures["longest_answer_operations"] = int(counts[bulk.LONGEST])
+    return figures
+
+
+def table_times(program: Program, options: Options) -> Figures:
+    """Milliseconds of one answer at the table (interpreted), and of a copy in microseconds."""
+    dice = random.Random(1)
+    times: list[float] = []
+    for seed in range(TABLE_GAMES):
+        state = new_initial_state(program, seed, options)
+        while not state.is_terminal():
+            action = dice.choice(state.legal_actions())
+            begun = time.perf_counter()
+            state.apply_action(action)
+            times.append(1000 * (time.perf_counter() - begun))
+    state = new_initial_state(program, 1, options)
+    begun = time.perf_counter()
+    for _ in range(10_000):
+        state.clone()
+    return {
+        "answer_median_ms": statistics.median(times),
+        "answer_longest_ms": max(times),
+        "copy_microseconds": (time.perf_counter() - begun) * 100,
+        "record_bytes": 4 * L.WORDS,
+    }
+
+
+def _python(code: str, cache: str | None = None, arguments: tuple[str, ...] = ()) -> float:
+    """Seconds that a fresh Python takes for a piece of code."""
+    environment = dict(os.environ)
+    if cache is not None:
+        environment["NIGHTREEL_CACHE"] = cache
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        check=True,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return time.perf_counter() - begun
+
+
+LOAD: Final = (
+    "import sys; from nightreel.lab.bench import load_machine; load_machine(sys.argv[1])"
+)
+PROMPT: Final = "import sys; from nightreel.terminal.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def load_machine(program_file: str) -> None:
+    """Load the compiled machine and play one game with it."""
+    from nightreel.reel.program import from_bytes
+
+    Runner(from_bytes(Path(program_file).read_bytes())).play(0)
+
+
+def start_times(program: Program, cast: tuple[str, ...], with_compile: bool) -> Figures:
+    """Seconds to compile the machine, to load it, and to the first prompt of the plain game."""
+    figures: Figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "program"
+        file.write_bytes(program.to_bytes())
+        if with_compile:
+            print("Compiling the machine anew: about a minute ...", file=sys.stderr)
+            figures["compile_seconds"] = _python(LOAD, folder, (str(file),))
+        figures["load_seconds"] = _median(lambda: _python(LOAD, None, (str(file),)))
+    arguments = ("play", "--plain", "--seed", "1", *cast)
+    figures["first_prompt_seconds"] = _median(lambda: _python(PROMPT, None, arguments))
+    return figures
+
+
+def _median(measure: Callable[[], float]) -> float:
+    return statistics.median(measure() for _ in range(5))
+
+
+_runner: Runner | None = None
+
+
+def _begin(program: Program, options: Options) -> None:
+    global _runner  # noqa: PLW0603  one runner for each worker process
+    _runner = Runner(program, options)
+    _runner.play(0)
+
+
+def _work(first: int, games: int) -> int:
+    assert _runner is not None
+    return chunk(_runner, first, games)[1]
+
+
+def two_processes(program: Program, options: Options, games: int) -> Figures:
+    """Speed of two processes over that of one: median of PAIRS interleaved pairs."""
+    ratios = []
+    with ProcessPoolExecutor(2, initializer=_begin, initargs=(program, options)) as pool:
+        list(pool.map(_work, [1, 1], [1, 1]))
+        for i in range(PAIRS):
+            alone = _rate(pool, [i * games], games)
+            ratios.append(_rate(pool, [i * games, (i + 1) * games], games) / alone)
+    return {"two_processes_ratio": statistics.median(ratios)}
+
+
+def _rate(pool: ProcessPoolExecutor, firsts: list[int], games: int) -> float:
+    begun = time.perf_counter()
+    decisions = sum(pool.map(_work, firsts, [games] * len(firsts)))
+    return decisions / (time.perf_counter() - begun)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command, besides those of the cast."""
+    parser.add_argument("--games", type=int, default=2000, help="games in a chunk (default 2000)")
+    parser.add_argument("--no-compile", action="store_true", help="do not time a compilation")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def measure(
+    program: Program, options: Options, cast: tuple[str, ...], games: int, with_compile: bool
+) -> Figures:
+    """All figures of one program."""
+    figures = start_times(program, cast, with_compile)
+    figures.update(speed(program, options, True, games))
+    figures.update(speed(program, options, False, max(games // 500, 1)))
+    figures.update(table_times(program, options))
+    figures.update(two_processes(program, options, games))
+    return {name: round(value, 3) for name, value in figures.items()}
+
+
+def cast_words(args: argparse.Namespace) -> tuple[str, ...]:
+    """The cast of the command line as arguments."""
+    chosen = ((f"--{n}", getattr(args, n, None)) for n in ("killer", "location", "girl"))
+    return tuple(word for name, value in chosen if value for word in (name, value))
+
+
+def run(args: argparse.Namespace, program: Program, options: Options) -> int:
+    """Run the command; returns its exit status."""
+    if args.games < 1:
+        print(f"nightreel bench: --games {args.games}: at least 1", file=sys.stderr)
+        return 2
+    figures = measure(program, options, cast_words(args), args.games, not args.no_compile)
+    print(json.dumps(figures) if args.json else in_words(program.title, figures))
+    return 0
+
+
+def in_words(title: str, figures: Figures) -> str:
+    """The figures as text, each with its budget."""
+    return "\n".join([title, *(_line(name, value) for name, value in figures.items())])
+
+
+def _line(name: str, value: Any) -> str:
+    budget = BUDGETS.get(name)
+    beside = f"   ({budget[0]} {budget[1]:,g})" if budget else ""
+    return f"{name.replace('_', ' '):34} {value:>14,}{beside}"
