@@ -32,7 +32,16 @@ CARD_LISTS: Final = (
     "items",
     "side_deck",
 )
-NAMED_LISTS: Final = (*CARD_LISTS, "decks", "zones", "roles", "minions", "tokens", "actions")
+NAMED_LISTS: Final = (
+    *CARD_LISTS,
+    "decks",
+    "zones",
+    "roles",
+    "minions",
+    "tokens",
+    "actions",
+    "meters",
+)
 PLACES_GIRL: Final = re.compile(r"\b(place\s+girl|put\s*\(\s*girl)\b")
 
 
@@ -255,7 +264,7 @@ def reserved_words() -> frozenset[str]:
 
 def names_of(half: Fields) -> Iterator[tuple[str, Where]]:
     """The names that a Killer, Location or Final Girl gives to things, and where."""
-    for key in ("spaces", "states", "secrets"):
+    for key in ("spaces", "states", "secrets", "tables"):
         inner = half.get(key) or {}
         yield from ((name, inner.keys_at.get(name, inner.where)) for name in inner)
     for key in (*NAMED_LISTS, "ways"):
@@ -330,8 +339,8 @@ def _check_reach(spaces: Fields, pairs: set[frozenset[str]]) -> None:
         if not more:
             break
         reached |= more
-    for name in spaces:
-        if name not in reached:
+    for name, space in spaces.items():
+        if name not in reached and not space.get("apart"):
             where = spaces.keys_at.get(name, spaces.where)
             raise SourceError(where, f"no way leads to {name}", "add one under ways")
 
