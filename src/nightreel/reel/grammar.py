@@ -75,8 +75,8 @@ perform: "perform" expression
 catch_: "catch" block
 together: "together" group
 do_: "do" NAME block
-pay: "pay" sum PAID
-PAID.2: /(time|health|cards)\b/
+pay: "pay" sum paid
+!?paid: "time" | "health" | "cards"
 single: SINGLE
 SINGLE.2: /(cut|judge|cancel|win|defeat|break|nothing)\b/
 act_: [actors] aim block
