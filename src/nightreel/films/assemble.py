@@ -27,7 +27,7 @@ from nightreel.reel.compiler import (
 )
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.expressions import _tree
-from nightreel.reel.grammar import parse, parser_of, phrases_in
+from nightreel.reel.grammar import parse, parser_with, phrases_in
 from nightreel.reel.info import Thing
 from nightreel.reel.program import Program, StateInfo
 from nightreel.reel.reader import Reader, States
@@ -147,14 +147,14 @@ class Assembler:
         self.states = States()
         self.rows = Rows(self.names)
         self.listeners = Listeners()
-        rules = [
-            str(half["rules"])
-            for half in (cast.killer, cast.location, cast.girl)
-            if half.get("rules")
+        halves = (cast.killer, cast.location, cast.girl)
+        more = [
+            (phrase, half.at("rules"))
+            for half in halves
+            for phrase in phrases_in(half.get("rules") or "")
         ]
-        more = tuple(p for text in rules for p in phrases_in(text))
-        self.phrases = rulebook_phrases() + more
-        self.parser: Lark = parser_of(self.phrases)
+        self.phrases = rulebook_phrases() + tuple(phrase for phrase, _ in more)
+        self.parser: Lark = parser_with(rulebook_phrases(), more)
         self.actions, self.box = core_data()
         self.acts: list[Fields] = []
         self.cards: list[tuple[str, Fields]] = []

@@ -8,7 +8,7 @@ rule is a new phrase and no second list of words exists.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -136,6 +136,7 @@ _NL: /(\r?\n[\t ]*(#[^\n]*)?)+/
 """
 
 
+PART_FORM: Final = re.compile(r"[a-z0-9_]+|<[a-z_]+>")
 NAME_FORM: Final = re.compile(r"[a-z_][a-z0-9_]*")
 DEPTH_MAX: Final = 100
 """Levels of a tree; a rule of the rulebook has some thirty."""
@@ -167,6 +168,11 @@ class Phrase:
 
     rule: str
     parts: tuple[str, ...]
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """The parts without the names of the arguments."""
+        return tuple("<>" if part.startswith("<") else part for part in self.parts)
 
     @property
     def label(self) -> str:
@@ -209,6 +215,27 @@ def parser_of(phrases: tuple[Phrase, ...]) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
+
+
+def parser_with(known: tuple[Phrase, ...], added: Iterable[tuple[Phrase, Where]]) -> Lark:
+    """The parser for known phrases and those of a film's own rules, each with its place.
+
+    Raises SourceError when a phrase is none, or cannot be told from another.
+    """
+    shapes = {phrase.shape: phrase for phrase in known}
+    where = Where("<film>")
+    for phrase, where in added:
+        formed = all(PART_FORM.fullmatch(part) for part in phrase.parts)
+        if not phrase.parts or not formed or phrase.shape[0] == "<>":
+            spoken = " ".join(phrase.parts)
+            raise SourceError(where, f"{spoken!r} is no phrase", "small words, then <places>")
+        other = shapes.setdefault(phrase.shape, phrase)
+        if other.rule != phrase.rule:
+            raise SourceError(where, f"this phrase means {other.rule} already", "other words")
+    try:
+        return parser_of(tuple(shapes.values()))
+    except LarkError:
+        raise SourceError(where, "a phrase cannot be told from another", "other words") from None
 
 
 WORDS_FOR: Final[Mapping[str, str]] = {
