@@ -144,7 +144,7 @@ class Game:
         try:
             self.take(Answer(PLAYER, action, action, 0))
             self._run_chance()
-        except BrokenGame:
+        except BaseException:  # also Ctrl-C: never stop in the middle of an answer
             self.state = old_state
             del self.steps[old_length:]
             raise

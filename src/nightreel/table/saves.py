@@ -37,6 +37,16 @@ PART_MAX: Final = 1 << 25
 """Most bytes of a part when it is unpacked."""
 ANSWERS_MAX: Final = 100_000
 SEED_MAX: Final = 1 << 256
+DAMAGE: Final = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    zlib.error,
+)
+"""What reading a file raises that holds other things than it should."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +173,7 @@ def read(path: Path) -> Save:
         return _read(header, rest)
     except BadSave as error:
         raise BadSave(f"{path}: {error}") from None
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error) as error:
+    except DAMAGE as error:
         raise BadSave(
             put(gettext("{path}: the save is damaged: {why}"), path=path, why=error)
         ) from None

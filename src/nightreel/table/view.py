@@ -159,10 +159,19 @@ class _Viewer:
             "horror": horror,
             "horror_dice": self.row(track, horror),
             "horror_track": list(self.program.table[address : address + length]),
+            "roll": self.roll(),
             "bloodlust": row,
             "bloodlust_rows": self.bloodlust_rows(),
             "final_effect": gettext(self.facts["boards"]["killer"]["final_effect"]),
         }
+
+    def roll(self) -> View | None:
+        """The Horror Roll that lies open: faces, and dice turned into successes (ROLL-5)."""
+        if not self.get("rolling"):
+            return None
+        at = self.program.states["dice"].address
+        faces = [face for face in range(1, 7) for _ in range(self.words[at + face])]
+        return {"dice": faces, "converted": self.get("converted")}
 
     def bloodlust_rows(self) -> list[View]:
         """The Bloodlust track from the bottom row up (BLOOD-2)."""

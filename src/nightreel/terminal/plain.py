@@ -18,7 +18,7 @@ from nightreel.table.game import Game
 from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
 from nightreel.table.wording import question_text as question_of
-from nightreel.terminal.screens import SCREENS, log_line, status
+from nightreel.terminal.screens import SCREENS, log_line, roll_lines, status
 from nightreel.translation import gettext, put
 
 PROMPT: Final = "> "
@@ -173,12 +173,13 @@ class Table:
     def show_question(self) -> list[Choice]:
         """Ask; returns the numbered answers."""
         state = self.game.state
-        line = status(view(state))
+        shown = view(state)
+        line = status(shown)
         if line != self.shown_status:
             say(line)
             self.shown_status = line
         choices = self.choices()
-        say(question_of(state))
+        say(question_of(state), *roll_lines(shown))
         say(*(f"{c.number}. {c.text}" for c in choices if c.legal))
         refused = [c.number for c in choices if not c.legal]
         if refused:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from nightreel.table import game as games
@@ -16,16 +17,21 @@ from nightreel.translation import gettext, ngettext, put
 
 def replay(args: argparse.Namespace) -> int:
     """Show a recorded game answer by answer."""
-    waiting = not args.all
+    with suppress(Ended):
+        step_through(Path(args.file), waiting=not args.all)
+    return 0
+
+
+def step_through(path: Path, waiting: bool) -> None:
+    """Show every answer, waiting for Enter before those of the player.  Raises Ended, BadSave."""
     game: Game | None = None
-    for game in games.replay(Path(args.file)):
+    for game in games.replay(path):
         if not game.steps:
             introduce(game)
         else:
             waiting = show_step(len(game.steps), game.steps[-1], waiting)
     if game is not None:
         finish(game)
-    return 0
 
 
 def introduce(game: Game) -> None:

@@ -44,6 +44,19 @@ def dice(number: int) -> str:
     return ngettext("1 die", "{n} dice", number)
 
 
+def roll_lines(v: View) -> Lines:
+    """The dice that lie open, while they can be changed (ROLL-5)."""
+    roll = v["tracks"]["roll"]
+    if roll is None:
+        return []
+    dice_ = " ".join(str(face) for face in roll["dice"]) or gettext("none")
+    lines = [put(gettext("Dice: {dice}"), dice=dice_)]
+    if roll["converted"]:
+        text = ngettext("1 die is a success", "{n} dice are successes", roll["converted"])
+        lines.append(text)
+    return lines
+
+
 # ---------------------------------------------------------------- the map
 
 

@@ -18,7 +18,15 @@ from nightreel.reel.program import Program
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options, random_seed, seed_hash
-from nightreel.terminal.plain import Ended, free_or_same, read_line, say, sit_down
+from nightreel.terminal.plain import (
+    Choice,
+    Ended,
+    fitting,
+    free_or_same,
+    read_line,
+    say,
+    sit_down,
+)
 from nightreel.translation import gettext, ngettext, put
 
 RANDOM: Final = "random"
@@ -93,6 +101,13 @@ def new_file(seed: int) -> Path:
 def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
     """The program of the cast on the command line; what is missing is asked."""
     known = casts()
+    for find, name in (
+        (known.killer, args.killer),
+        (known.location, args.location),
+        (known.girl, args.girl),
+    ):
+        if name not in (None, RANDOM):
+            find(name)
     killer = choose(known.killers, args.killer, gettext("Which Killer?"), chance)
     location = choose(known.locations, args.location, gettext("Which Location?"), chance)
     girl = choose(known.girls, args.girl, gettext("Which Final Girl?"), chance)
@@ -123,18 +138,16 @@ def choose(
 
 def ask(members: Sequence[Member], question: str) -> Member | None:
     """Ask for one of several; None: at random."""
-    from nightreel.terminal.plain import Choice, fitting
-
     choices = [Choice(n, n - 1, m.title, True) for n, m in enumerate(members, start=1)]
-    last = Choice(len(members) + 1, -1, gettext("At random"), True)
-    choices.append(last)
+    choices.append(Choice(len(members) + 1, -1, gettext("At random"), True))
     say(question, *(f"{c.number}. {c.text}" for c in choices))
     while True:
         line = read_line()
-        found = [c for c in choices if str(c.number) == line] or fitting(line, choices)
-        found += [c for c in choices if c.action >= 0 and members[c.action].id == line]
-        if len({c.number for c in found}) == 1:
-            return None if found[0] is last else members[found[0].action]
+        found = [c for c in choices if line == str(c.number)]
+        found += [choices[n] for n, member in enumerate(members) if member.id == line]
+        found = found or fitting(line, choices)
+        if line and len(found) == 1:
+            return members[found[0].action] if found[0].action >= 0 else None
         say(gettext("Answer with a number or the beginning of the name."))
 
 

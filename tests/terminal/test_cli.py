@@ -1,0 +1,192 @@
+"""The other commands, and what they say of bad input: one message, status 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nightreel.terminal import cli
+from tests.table.games import SMALL, played
+from tests.terminal.runs import CAST, Command
+
+COMMANDS = ("play", "cast", "check", "replay", "case", "simulate", "bench")
+
+
+def one_message(done: subprocess.CompletedProcess[str]) -> str:
+    """The one message of a command that was given bad input."""
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in COMMANDS)
+    assert tuple(cli.commands()) == COMMANDS
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([name, "--help"]) == 0
+    assert f"nightreel {name}" in capsys.readouterr().out
+
+
+def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    assert "COMMAND" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["plai"], "did you mean play?"),
+        (["zzz"], "there are: play, cast"),
+        (["play", "--seed", "x"], "no whole number"),
+        (["play", "--seed", "9" * 100], "too large"),
+        (["play", "--wrong"], "unrecognized arguments: --wrong"),
+        (["play", "--killer", "stalkr"], "did you mean 'stalker'?"),
+        (["play", "--killer", "stalker", "--location", "x"], "There is no Location 'x'"),
+        (["play", *CAST[:4], "--girl", "x"], "There is no Final Girl 'x'"),
+        (["play", "--resume", "missing.save"], "missing.save: No such file"),
+        (["play", "--resume", "x.save", "--seed", "3"], "brings its cast"),
+        (["replay"], "required: FILE"),
+        (["replay", "missing.save"], "missing.save: No such file"),
+        (["check"], "required: FILM"),
+        (["check", "missing.yaml"], "missing.yaml"),
+        (["case", "missing.yaml"], "missing.yaml"),
+        (["cast", "more"], "unrecognized arguments: more"),
+        (["simulate", "--games", "x"], "invalid int value"),
+    ],
+)
+def test_bad_arguments_give_one_message(
+    nightreel: Command, arguments: list[str], told: str
+) -> None:
+    done = nightreel(*arguments)
+    message = one_message(done) if arguments[0] != "case" else done.stderr
+    assert done.returncode == 2
+    assert told in message
+
+
+def test_a_broken_film_among_the_others_is_named(nightreel: Command, tmp_path: Path) -> None:
+    folder = Path(nightreel.environment["NIGHTREEL_FILMS"])
+    (folder / "broken.yaml").write_text("film: broken\nkiller: 3\n", encoding="utf-8")
+    assert f"{folder / 'broken.yaml'}:2:" in one_message(nightreel("cast"))
+    assert f"{folder / 'broken.yaml'}:2:" in one_message(nightreel("play"))
+    (folder / "broken.yaml").unlink()
+    (folder / "twice.yaml").write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "the id 'stalker' is taken" in one_message(nightreel("cast"))
+
+
+def test_a_folder_of_films_that_is_not_there_is_named(
+    nightreel: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NIGHTREEL_FILMS", "/no/such/folder")
+    assert cli.main(["cast"]) == 2
+    assert "/no/such/folder" in capsys.readouterr().err
+
+
+def test_a_file_that_holds_something_is_not_written_over(
+    nightreel: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary", encoding="utf-8")
+    done = nightreel("play", *CAST, "--save", str(path), lines="1\n")
+    assert "something in that file" in one_message(done)
+    assert path.read_text(encoding="utf-8") == "dear diary"
+
+
+def test_cast_lists_everybody(nightreel: Command) -> None:
+    done = nightreel("cast", "--json")
+    known = json.loads(done.stdout)
+    assert set(known) == {"killers", "locations", "girls"}
+    assert {"id": "ann", "title": "Ann", "film": "small"}.items() <= known["girls"][-1].items()
+    ids = [member["id"] for members in known.values() for member in members]
+    assert len(ids) == len(set(ids)) >= 7
+    plain = nightreel("cast").stdout
+    assert all(name in plain for name in ids)
+
+
+def test_check_compiles_films(nightreel: Command, tmp_path: Path) -> None:
+    done = nightreel("check", str(SMALL))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{SMALL}: no mistakes")
+    broken = tmp_path / "broken.yaml"
+    text = SMALL.read_text(encoding="utf-8").replace('"bloodlust +1"', '"bloodlus +1"')
+    broken.write_text(text, encoding="utf-8")
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if "bloodlus " in row)
+    done = nightreel("check", str(broken), str(SMALL))
+    assert one_message(done).startswith(f"{broken}:{line}:")
+    assert "no mistakes" in done.stdout, "the other film is checked all the same"
+
+
+def test_replay_steps_and_shows_all(nightreel: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    game = played(path=path)
+    every = nightreel("replay", "--all", str(path))
+    assert (every.returncode, every.stderr) == (0, "")
+    for entry in game.log:
+        assert entry.text in every.stdout
+    assert f"{len(game.steps)} answers were played again: every record is the same." in every.stdout
+    assert f"The seed was {game.seed}" in every.stdout
+    stepped = nightreel("replay", str(path), lines="\n\nall\n")
+    assert stepped.stdout.count("Enter: next") == 3
+    assert "every record is the same" in stepped.stdout
+    left = nightreel("replay", str(path), lines="\nquit\n")
+    assert left.returncode == 0
+    assert "every record" not in left.stdout
+    assert nightreel("replay", str(path)).returncode == 0, "the end of input is no fault"
+
+
+def test_a_damaged_save_gives_one_message(nightreel: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    played(answers=4, path=path)
+    data = path.read_bytes()
+    path.write_bytes(data[:-5] + b"xxxxx")
+    for arguments in (["replay", str(path)], ["play", "--resume", str(path)]):
+        assert "changed after it was written" in one_message(nightreel(*arguments))
+    assert path.read_bytes() == data[:-5] + b"xxxxx"
+
+
+def test_a_pipe_that_closes_ends_quietly(nightreel: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    played(path=path)
+    process = nightreel.start("replay", "--all", str(path))
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read()
+    process.stderr.close()
+    if process.stdin is not None:
+        process.stdin.close()
+    assert process.wait(60) == 1
+
+
+HEAVY = ("lark", "yaml", "numba", "jsonschema", "llvmlite")
+
+
+def test_the_first_prompt_comes_without_parser_and_compiler(nightreel: Command) -> None:
+    """From a warm cache nothing heavy is imported: that is what the half second rests on."""
+    code = (
+        "import sys, io\n"
+        "from nightreel.terminal.cli import main\n"
+        "sys.stdin = io.StringIO('')\n"
+        f"main({['play', *CAST, '--seed', '3']!r})\n"
+        f"print([m for m in {HEAVY!r} if m in sys.modules])\n"
+    )
+    nightreel("play", *CAST, "--seed", "3")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=nightreel.environment,
+        check=True,
+        timeout=120,
+    )
+    assert done.stdout.strip().splitlines()[-1] == "[]"
