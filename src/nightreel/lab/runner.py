@@ -28,6 +28,18 @@ class Outcome:
     decisions: int
 
 
+VICTORY: Final = 1000
+PROGRESS: Final = {"count_dealt": 20, "saved_count": 12, "turn": 6, "count_killed": -4}
+"""What progress is worth to the sampler beside a victory: without it nearly all random games
+are worth the same."""
+
+
+def weights(program: Program) -> list[int]:
+    """Worth of a victory and of progress, as the machine's ``sample`` takes them."""
+    pairs = [(program.states[name].address, worth) for name, worth in PROGRESS.items()]
+    return [VICTORY, len(pairs), *(word for pair in pairs for word in pair)]
+
+
 class Runner:
     """One machine and its buffers, ready to play a program again and again."""
 
@@ -51,7 +63,8 @@ class Runner:
         self.numbers = self.row([0] * L.NUMBERS)
         self.log = self.row([])
         self.copy = self.row([0] * L.WORDS)
-        self.wins = self.row([0] * (2 * L.ACTIONS))
+        self.totals = self.row([0] * (2 * L.ACTIONS))
+        self.weights = self.row(weights(program))
         self.counts = self.wide([0] * bulk.COUNTS)
         self.turn = program.states["turn"].address
 
@@ -109,7 +122,14 @@ class Runner:
             if self.touched[1] > 1:
                 decisions += 1
                 answer = self.machine.sample(
-                    g, *self.buffers(), dice, self.counts, self.copy, self.wins, self.playouts
+                    g,
+                    *self.buffers(),
+                    dice,
+                    self.counts,
+                    self.copy,
+                    self.totals,
+                    self.weights,
+                    self.playouts,
                 )
             self.machine.run(g, *self.buffers(), answer, mode)
         return decisions

@@ -23,6 +23,9 @@ OPERATIONS = 2
 LONGEST = 3
 COUNTS = 4
 
+DRAWS = 4096
+"""Numbers of the player's dice set apart for one random game."""
+
 
 def pick(acts: Touched, ans: Answers, dice: Record) -> int:
     """One of the legal answers, each with equal chance; ``dice`` is a key and a counter."""
@@ -76,6 +79,17 @@ def reseed(g: Record, dice: Record) -> None:
     dice[4] += 1
 
 
+def value(g: Record, weights: Record) -> int:
+    """What a finished game is worth: victory, and progress made before a defeat.
+
+    ``weights``: worth of a victory, number of pairs, then pairs of a word and its worth.
+    """
+    total = weights[0] if g[L.RESULT] == L.VICTORY else 0
+    for i in range(weights[1]):
+        total += g[weights[2 + 2 * i]] * weights[3 + 2 * i]
+    return total
+
+
 def sample(
     g: Record,
     code: Code,
@@ -87,51 +101,47 @@ def sample(
     dice: Record,
     counts: Record,
     copy: Record,
-    wins: Record,
+    totals: Record,
+    weights: Record,
     games: Number,
 ) -> int:
-    """The legal answer with the most victories in random games from re-seeded copies.
+    """The legal answer with the best mean value of random games from re-seeded copies.
 
-    ``copy`` is a record to work on, ``wins`` a row of ACTIONS words that takes the victories
-    of each answer.  Every answer meets the same dice and cards.  The question at hand is
-    asked anew at the end, so that the answer can be given.
+    ``copy`` is a record to work on, ``totals`` a row of twice ACTIONS words that takes the
+    sum of values of each answer, ``weights`` what ``value`` takes.  Every answer meets the
+    same dice and cards.  The question at hand is asked anew at the end, so that the answer
+    can be given.
     """
+    mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
     number = acts[1]
-    legal = legal_answers(ans, acts, wins)
+    best = legal_answers(ans, acts, totals)
     start = dice[4]
-    best = legal
-    most = -1
     for i in range(number):
-        action = wins[L.ACTIONS + i]
-        won = 0
+        action = totals[L.ACTIONS + i]
+        totals[action] = 0
         for game in range(games):
-            dice[4] = start + game * 4096
+            dice[4] = start + game * DRAWS
             copy_record(g, copy)
             reseed(copy, dice)
-            run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
-            if (
-                play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action)
-                == L.VICTORY
-            ):
-                won += 1
-        wins[action] = won
-        if won > most:
-            most = won
+            run(copy, code, tab, ans, acts, nums, log, -1, mode)
+            play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action)
+            totals[action] += value(copy, weights)
+        if totals[action] > totals[best]:
             best = action
-    dice[4] = start + games * 4096
-    run(g, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    dice[4] = start + games * DRAWS
+    run(g, code, tab, ans, acts, nums, log, -1, mode)
     return best
 
 
-def legal_answers(ans: Answers, acts: Touched, wins: Record) -> int:
-    """Write the legal answers behind the ACTIONS words of ``wins``; returns the first."""
+def legal_answers(ans: Answers, acts: Touched, totals: Record) -> int:
+    """Write the legal answers behind the ACTIONS words of ``totals``; returns the first."""
     n = 0
     for i in range(acts[0]):
         action = acts[4 + i]
         if ans[action] == L.ANSWER_LEGAL:
-            wins[L.ACTIONS + n] = action
+            totals[L.ACTIONS + n] = action
             n += 1
-    return wins[L.ACTIONS]
+    return totals[L.ACTIONS]
 
 
 def copy_record(g: Record, copy: Record) -> None:
