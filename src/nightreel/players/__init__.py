@@ -1,1 +1,0 @@
-"""Players: programs that choose among the legal actions of a state."""
