@@ -19,7 +19,12 @@ def test_every_operation_has_one_branch() -> None:
 
 
 def test_numbers_are_counted_from_one_without_a_gap() -> None:
-    assert list(BY_NUMBER) == list(range(1, len(OPERATIONS) + 1))
+    numbers = sorted(operation.number for operation in OPERATIONS.values())
+    assert numbers == list(range(1, len(OPERATIONS) + 1))
+
+
+def test_the_list_of_numbers_is_current() -> None:
+    assert generate.NUMBERS_FILE.read_text(encoding="utf-8") == generate.numbers()
 
 
 def test_frequent_operations_and_helpers_exist() -> None:

@@ -58,174 +58,198 @@ def run(
     fp = g[L.FP]
     g[L.STOP] = L.STOP_NONE
     left = L.BUDGET
-    while g[L.FAULT] == 0 and left > 0:
+    if g[L.FAULT] != 0:
+        left = 0
+    while left > 0:
         left -= 1
         op = code[pc]
-        if op == 1:  # local
+        if op == 52:  # local
             g[sp] = operations.local(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 2:  # push_number
+        elif op == 51:  # push_number
             g[sp] = operations.push_number(code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 3:  # load
+        elif op == 56:  # load
             g[sp] = operations.load(g, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 4:  # next_act
+        elif op == 136:  # next_act
             pc = operations.next_act(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 5:  # data_of
+        elif op == 68:  # data_of
             g[sp] = operations.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 6:  # unless_reasons
+            if g[L.FAULT] != 0:
+                break
+        elif op == 121:  # unless_reasons
             pc = operations.unless_reasons(pc, mode, code[pc + 1])
-        elif op == 7:  # enter
+        elif op == 124:  # enter
             sp = operations.enter(g, sp, code[pc + 1], code[pc + 2])
             pc += 3
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 8:  # call
+        elif op == 122:  # call
             pc, sp, fp = operations.call(g, pc, sp, fp, code[pc + 1])
-        elif op == 9:  # give_back
+        elif op == 125:  # give_back
             pc, sp, fp = operations.give_back(g, fp, code[pc + 1])
-        elif op == 10:  # keep
+        elif op == 66:  # keep
             g[sp - 1] = operations.keep(g, fp, code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 11:  # load_of
+        elif op == 69:  # load_of
             g[sp] = operations.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 12:  # set_local
+            if g[L.FAULT] != 0:
+                break
+        elif op == 53:  # set_local
             operations.set_local(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 13:  # jump
+        elif op == 93:  # jump
             pc = operations.jump(code[pc + 1])
-        elif op == 14:  # jump_unless
+        elif op == 94:  # jump_unless
             pc = operations.jump_unless(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 15:  # set_number
+        elif op == 62:  # set_number
             operations.set_number(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 16:  # local_unless_number
+        elif op == 105:  # local_unless_number
             pc = operations.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 17:  # data_unless_number
+        elif op == 108:  # data_unless_number
             pc = operations.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 18:  # data_unless_not_number
+            if g[L.FAULT] != 0:
+                break
+        elif op == 109:  # data_unless_not_number
             pc = operations.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
-        elif op == 19:  # offer_quick
+            if g[L.FAULT] != 0:
+                break
+        elif op == 144:  # offer_quick
             pc = operations.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 20:  # offer_next
+            if g[L.FAULT] != 0:
+                break
+        elif op == 143:  # offer_next
             pc = operations.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 21:  # unless_at_most_local
+            if g[L.FAULT] != 0:
+                break
+        elif op == 113:  # unless_at_most_local
             pc = operations.unless_at_most_local(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 22:  # local_unless_below
+        elif op == 106:  # local_unless_below
             pc = operations.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 23:  # word_unless
+        elif op == 116:  # word_unless
             pc = operations.word_unless(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 24:  # word_unless_number
+        elif op == 117:  # word_unless_number
             pc = operations.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 25:  # store
+        elif op == 57:  # store
             operations.store(g, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 26:  # unless_number
+        elif op == 100:  # unless_number
             pc = operations.unless_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 27:  # next_number
+        elif op == 135:  # next_number
             pc = operations.next_number(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 28:  # unless_logged
+        elif op == 120:  # unless_logged
             pc = operations.unless_logged(pc, log, code[pc + 1])
-        elif op == 29:  # local_and
+        elif op == 67:  # local_and
             g[sp] = operations.local_and(g, fp, code[pc + 1], code[pc + 2])
             sp += 1
             pc += 3
-        elif op == 30:  # contains
+        elif op == 92:  # contains
             g[sp - 2] = operations.contains(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 31:  # offer_of
+        elif op == 141:  # offer_of
             operations.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 32:  # local_unless
+            if g[L.FAULT] != 0:
+                break
+        elif op == 104:  # local_unless
             pc = operations.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 33:  # change_of
+        elif op == 72:  # change_of
             operations.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
             pc += 5
-        elif op == 34:  # next_piece_at
+            if g[L.FAULT] != 0:
+                break
+        elif op == 132:  # next_piece_at
             pc = operations.next_piece_at(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 35:  # next_piece
+        elif op == 131:  # next_piece
             pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 36:  # data
+        elif op == 60:  # data
             g[sp - 1] = operations.data(g, tab, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
-        elif op == 37:  # unless_below
+            if g[L.FAULT] != 0:
+                break
+        elif op == 102:  # unless_below
             pc = operations.unless_below(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 38:  # unless_from
+        elif op == 103:  # unless_from
             pc = operations.unless_from(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 39:  # unless_equal_to
+        elif op == 111:  # unless_equal_to
             pc = operations.unless_equal_to(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 40:  # load_at
+        elif op == 58:  # load_at
             g[sp - 1] = operations.load_at(g, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
-        elif op == 41:  # local_unless_from
+            if g[L.FAULT] != 0:
+                break
+        elif op == 107:  # local_unless_from
             pc = operations.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 42:  # word_unless_from
+        elif op == 110:  # word_unless_from
             pc = operations.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 43:  # unless_hooked
+        elif op == 118:  # unless_hooked
             pc = operations.unless_hooked(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 44:  # unless_active
+        elif op == 119:  # unless_active
             pc = operations.unless_active(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 45:  # give_value
+        elif op == 126:  # give_value
             pc, sp, fp = operations.give_value(g, sp, fp, code[pc + 1])
-        elif op == 46:  # outer
+        elif op == 54:  # outer
             g[sp] = operations.outer(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 47:  # next_space
+        elif op == 134:  # next_space
             pc = operations.next_space(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 48:  # increase
+        elif op == 87:  # increase
             operations.increase(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 49:  # add
+        elif op == 73:  # add
             g[sp - 2] = operations.add(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 50:  # subtract
+        elif op == 74:  # subtract
             g[sp - 2] = operations.subtract(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 51:  # offer_acts
+        elif op == 142:  # offer_acts
             operations.offer_acts(g, ans, acts, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 52:  # question
+            if g[L.FAULT] != 0:
+                break
+        elif op == 139:  # question
             operations.question(g, ans, acts, pc)
             pc += 1
-        elif op == 53:  # ask
+        elif op == 149:  # ask
             sp = operations.ask(g, acts, sp, code[pc + 1])
             pc += 2
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 54:  # advance
+        elif op == 1:  # advance
             if g[sp - 1] < 0 or g[sp - 1] >= 24:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             chance.advance(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 55:  # size
+        elif op == 2:  # size
             g[sp - 1] = board.size(g[sp - 1])
             pc += 1
-        elif op == 56:  # first
+        elif op == 3:  # first
             g[sp - 1] = board.first(g[sp - 1])
             pc += 1
-        elif op == 57:  # put
+        elif op == 4:  # put
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -235,7 +259,7 @@ def run(
             board.put(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 58:  # turn_into
+        elif op == 5:  # turn_into
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -245,37 +269,37 @@ def run(
             board.turn_into(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 59:  # on_way
+        elif op == 6:  # on_way
             if g[sp - 1] < 0 or g[sp - 1] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.on_way(g[sp - 1])
             pc += 1
-        elif op == 60:  # in_piece
+        elif op == 7:  # in_piece
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.in_piece(g[sp - 1])
             pc += 1
-        elif op == 61:  # on_card
+        elif op == 8:  # on_card
             if g[sp - 1] < 0 or g[sp - 1] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.on_card(g[sp - 1])
             pc += 1
-        elif op == 62:  # supply
+        elif op == 9:  # supply
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.supply(g, g[sp - 1])
             pc += 1
-        elif op == 63:  # pieces_of
+        elif op == 10:  # pieces_of
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.pieces_of(g, g[sp - 1])
             pc += 1
-        elif op == 64:  # kind_at
+        elif op == 11:  # kind_at
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -285,47 +309,47 @@ def run(
             g[sp - 2] = board.kind_at(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 65:  # spaces_of
+        elif op == 12:  # spaces_of
             g[sp - 1] = board.spaces_of(g, tab, g[sp - 1])
             pc += 1
-        elif op == 66:  # spaces_of_kind
+        elif op == 13:  # spaces_of_kind
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.spaces_of_kind(g, g[sp - 1])
             pc += 1
-        elif op == 67:  # refresh_map
+        elif op == 14:  # refresh_map
             board.refresh_map(g, tab)
             pc += 1
-        elif op == 68:  # close_way
+        elif op == 15:  # close_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 69:  # open_way
+        elif op == 16:  # open_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 70:  # close_space
+        elif op == 17:  # close_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 71:  # open_space
+        elif op == 18:  # open_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 72:  # way_between
+        elif op == 19:  # way_between
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -335,14 +359,14 @@ def run(
             g[sp - 2] = board.way_between(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 73:  # around_set
+        elif op == 20:  # around_set
             if g[sp - 2] < 0 or g[sp - 2] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.around_set(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 74:  # steps
+        elif op == 21:  # steps
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -355,7 +379,7 @@ def run(
             g[sp - 3] = board.steps(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 75:  # within
+        elif op == 22:  # within
             if g[sp - 4] < 0 or g[sp - 4] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -365,7 +389,7 @@ def run(
             g[sp - 4] = board.within(g, g[sp - 4], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 1
-        elif op == 76:  # nearest
+        elif op == 23:  # nearest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -375,7 +399,7 @@ def run(
             g[sp - 3] = board.nearest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 77:  # farthest
+        elif op == 24:  # farthest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -385,7 +409,7 @@ def run(
             g[sp - 3] = board.farthest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 78:  # toward
+        elif op == 25:  # toward
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -398,49 +422,57 @@ def run(
             g[sp - 3] = board.toward(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 79:  # most_victims
+        elif op == 26:  # most_victims
             g[sp - 1] = board.most_victims(g, g[sp - 1])
             pc += 1
-        elif op == 80:  # panic_space
+        elif op == 27:  # panic_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.panic_space(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 81:  # unseen
+        elif op == 28:  # unseen
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.unseen(g, tab, g[sp - 1])
             pc += 1
-        elif op == 82:  # loose
+        elif op == 29:  # loose
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.loose(g, tab, g[sp - 1])
             pc += 1
-        elif op == 83:  # hidden_in
+        elif op == 30:  # hidden_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.hidden_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 84:  # nth_unseen
+        elif op == 31:  # set_aside
+            if g[sp - 1] < 0 or g[sp - 1] >= 30:
+                g[L.FAULT] = L.FAULT_RANGE
+                break
+            g[sp - 1] = cards.set_aside(g, tab, g[sp - 1])
+            pc += 1
+        elif op == 32:  # nth_unseen
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.nth_unseen(g, tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 85:  # deal
+        elif op == 33:  # deal
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deal(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 86:  # push
+            if g[L.FAULT] != 0:
+                break
+        elif op == 34:  # push
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -450,7 +482,9 @@ def run(
             cards.push(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 87:  # slip_under
+            if g[L.FAULT] != 0:
+                break
+        elif op == 35:  # slip_under
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -460,13 +494,15 @@ def run(
             cards.slip_under(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 88:  # top
+            if g[L.FAULT] != 0:
+                break
+        elif op == 36:  # top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.top(g, tab, g[sp - 1])
             pc += 1
-        elif op == 89:  # show_top
+        elif op == 37:  # show_top
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -476,21 +512,21 @@ def run(
             cards.show_top(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 90:  # drop_top
+        elif op == 38:  # drop_top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.drop_top(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 91:  # forget
+        elif op == 39:  # forget
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.forget(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 92:  # take_out
+        elif op == 40:  # take_out
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -500,7 +536,7 @@ def run(
             cards.take_out(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 93:  # lay
+        elif op == 41:  # lay
             if g[sp - 2] < 0 or g[sp - 2] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -510,240 +546,260 @@ def run(
             cards.lay(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 94:  # count_in
+        elif op == 42:  # count_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.count_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 95:  # activate
+        elif op == 43:  # activate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.activate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 96:  # deactivate
+        elif op == 44:  # deactivate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deactivate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 97:  # is_active
+        elif op == 45:  # is_active
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.is_active(g, g[sp - 1])
             pc += 1
-        elif op == 98:  # use
+        elif op == 46:  # use
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.use(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 99:  # used
+        elif op == 47:  # used
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.used(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 100:  # renew
+        elif op == 48:  # renew
             cards.renew(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 101:  # shift_acts
+        elif op == 49:  # shift_acts
             cards.shift_acts(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 102:  # hand_size
+        elif op == 50:  # hand_size
             g[sp] = cards.hand_size(g)
             sp += 1
             pc += 1
-        elif op == 103:  # set_outer
+        elif op == 55:  # set_outer
             operations.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 104:  # store_at
+        elif op == 59:  # store_at
             operations.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
-        elif op == 105:  # drop
+            if g[L.FAULT] != 0:
+                break
+        elif op == 61:  # drop
             operations.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 106:  # set_word
+        elif op == 63:  # set_word
             operations.set_word(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 107:  # store_local
+        elif op == 64:  # store_local
             operations.store_local(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 108:  # load_via
+        elif op == 65:  # load_via
             g[sp] = operations.load_via(g, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
-        elif op == 109:  # clear_row
+            if g[L.FAULT] != 0:
+                break
+        elif op == 70:  # clear_row
             operations.clear_row(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 110:  # change_at
+        elif op == 71:  # change_at
             operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
-        elif op == 111:  # multiply
+            if g[L.FAULT] != 0:
+                break
+        elif op == 75:  # multiply
             g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 112:  # halve
+        elif op == 76:  # halve
             g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 113:  # remainder
+        elif op == 77:  # remainder
             g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 114:  # lesser
+        elif op == 78:  # lesser
             g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 115:  # greater
+        elif op == 79:  # greater
             g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 116:  # negate
+        elif op == 80:  # negate
             g[sp - 1] = operations.negate(g[sp - 1])
             pc += 1
-        elif op == 117:  # negation
+        elif op == 81:  # negation
             g[sp - 1] = operations.negation(g[sp - 1])
             pc += 1
-        elif op == 118:  # equal
+        elif op == 82:  # equal
             g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 119:  # unequal
+        elif op == 83:  # unequal
             g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 120:  # less
+        elif op == 84:  # less
             g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 121:  # at_most
+        elif op == 85:  # at_most
             g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 122:  # add_number
+        elif op == 86:  # add_number
             g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 123:  # both
+        elif op == 88:  # both
             g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 124:  # either
+        elif op == 89:  # either
             g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 125:  # without
+        elif op == 90:  # without
             g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 126:  # only
+        elif op == 91:  # only
             g[sp - 1] = operations.only(g[sp - 1])
             pc += 1
-        elif op == 127:  # jump_if
+        elif op == 95:  # jump_if
             pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 128:  # unless_equal
+        elif op == 96:  # unless_equal
             pc = operations.unless_equal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 129:  # unless_unequal
+        elif op == 97:  # unless_unequal
             pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 130:  # unless_less
+        elif op == 98:  # unless_less
             pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 131:  # unless_at_most
+        elif op == 99:  # unless_at_most
             pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 132:  # unless_not_number
+        elif op == 101:  # unless_not_number
             pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 133:  # unless_less_than
+        elif op == 112:  # unless_less_than
             pc = operations.unless_less_than(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 134:  # unless_contains
+        elif op == 114:  # unless_contains
             pc = operations.unless_contains(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 135:  # unless_single
+        elif op == 115:  # unless_single
             pc = operations.unless_single(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 136:  # call_entry
+        elif op == 123:  # call_entry
             pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
-        elif op == 137:  # catch
+            if g[L.FAULT] != 0:
+                break
+        elif op == 127:  # catch
             sp = operations.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 138:  # release
+        elif op == 128:  # release
             sp = operations.release(g, sp)
             pc += 1
-        elif op == 139:  # cut
+        elif op == 129:  # cut
             pc, sp, fp = operations.cut(g, pc, sp, fp)
-        elif op == 140:  # finish
+            if g[L.FAULT] != 0:
+                break
+        elif op == 130:  # finish
             sp = operations.finish(g, code[pc + 1])
             pc += 2
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 141:  # next_of_kind
+        elif op == 133:  # next_of_kind
             pc = operations.next_of_kind(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 142:  # next_card
+        elif op == 137:  # next_card
             pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 143:  # next_way
+        elif op == 138:  # next_way
             pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 144:  # offer
+        elif op == 140:  # offer
             operations.offer(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
+            if g[L.FAULT] != 0:
+                break
         elif op == 145:  # offer_piece
             operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
+            if g[L.FAULT] != 0:
+                break
         elif op == 146:  # refuse
             operations.refuse(g, ans, acts, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
             pc += 3
+            if g[L.FAULT] != 0:
+                break
         elif op == 147:  # reason
             operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
+            if g[L.FAULT] != 0:
+                break
         elif op == 148:  # topic
             operations.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 149:  # ask_thing
+        elif op == 150:  # ask_thing
             sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 150:  # outcome
+        elif op == 151:  # outcome
             operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
-        elif op == 151:  # ask_chance
+            if g[L.FAULT] != 0:
+                break
+        elif op == 152:  # ask_chance
             sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 152:  # roll
+        elif op == 153:  # roll
             sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 153:  # reveal
+        elif op == 154:  # reveal
             sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
-            if g[L.STOP] != 0:
+            if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 154:  # say
+        elif op == 155:  # say
             sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

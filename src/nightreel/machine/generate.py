@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from nightreel.machine.table import OPERATIONS, Operation, arguments_of, limit_of, register_of
+from nightreel.machine.table import NUMBERS_FILE, OPERATIONS, Operation, arguments_of, limit_of, register_of
 
 TARGET: Final = Path(__file__).with_name("dispatch.py")
 
@@ -73,7 +73,9 @@ def run(
     fp = g[L.FP]
     g[L.STOP] = L.STOP_NONE
     left = L.BUDGET
-    while g[L.FAULT] == 0 and left > 0:
+    if g[L.FAULT] != 0:
+        left = 0
+    while left > 0:
         left -= 1
         op = code[pc]
 '''
@@ -134,7 +136,7 @@ def _call(operation: Operation) -> list[str]:
         case "NewStack":
             return [f"sp = {call}", step]
         case "Pause":
-            return [f"sp = {call}", step, "if g[L.STOP] != 0:", "    break"]
+            return [f"sp = {call}", step, "if g[L.STOP] != 0 or g[L.FAULT] != 0:", "    break"]
         case "Flow":
             return [f"pc, sp, fp = {call}"]
     raise TypeError(f"{operation.name}: no such result: {operation.result}")
@@ -143,6 +145,8 @@ def _call(operation: Operation) -> list[str]:
 def _branch(operation: Operation, word: str) -> str:
     lines = [f"{word} op == {operation.number}:  # {operation.name}"]
     lines += ["    " + line for line in (*_checks(operation), *_call(operation))]
+    if operation.faults and operation.result != "Pause":
+        lines += ["    if g[L.FAULT] != 0:", "        break"]
     return "\n".join("        " + line for line in lines)
 
 
@@ -157,5 +161,11 @@ def text() -> str:
     return HEAD.replace("{imports}", imports) + "\n".join(branches) + "\n" + TAIL
 
 
+def numbers() -> str:
+    """The whole text of ``numbers.txt``: new operations at its end."""
+    return "".join(f"{o.name}\n" for o in sorted(OPERATIONS.values(), key=lambda o: o.number))
+
+
 if __name__ == "__main__":
+    NUMBERS_FILE.write_text(numbers(), encoding="utf-8")
     TARGET.write_text(text(), encoding="utf-8")

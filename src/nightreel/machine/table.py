@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -13,6 +15,9 @@ from nightreel.machine.words import INLINE, PLAIN, RANGES, REGISTERS
 
 MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, operations)
 """Every module whose functions run on the record, leaves first."""
+
+NUMBERS_FILE: Final = Path(__file__).with_name("numbers.txt")
+"""The names of all operations, a line each, in the order of their numbers from 1."""
 
 HELPERS: Final = frozenset(
     {
@@ -102,6 +107,7 @@ class Operation:
     inline: tuple[tuple[str, str], ...]
     takes: tuple[tuple[str, str], ...]
     result: str
+    faults: bool
     doc: str
 
     @property
@@ -125,12 +131,22 @@ def public_functions(module: ModuleType) -> list[FunctionType]:
     return sorted(found, key=lambda f: f.__code__.co_firstlineno)
 
 
+def _faulty(functions: list[FunctionType]) -> set[str]:
+    """Names of functions that may set a fault, themselves or through one that they call."""
+    names = {f.__name__ for f in functions if "FAULT" in f.__code__.co_names}
+    while True:
+        more = {f.__name__ for f in functions if names & set(f.__code__.co_names)}
+        if more <= names:
+            return names
+        names |= more
+
+
 def _arguments(function: Callable[..., Any]) -> list[tuple[str, str]]:
     parameters = inspect.signature(function).parameters.values()
     return [(p.name, str(p.annotation)) for p in parameters]
 
 
-def _operation(number: int, function: FunctionType) -> Operation:
+def _operation(number: int, function: FunctionType, faults: bool) -> Operation:
     arguments = _arguments(function)
     known = set(REGISTERS) | INLINE | PLAIN | set(RANGES)
     unknown = [kind for _, kind in arguments if kind not in known]
@@ -143,16 +159,29 @@ def _operation(number: int, function: FunctionType) -> Operation:
         inline=tuple(a for a in arguments if a[1] in INLINE),
         takes=tuple(a for a in arguments if a[1] in PLAIN or a[1] in RANGES),
         result=str(inspect.signature(function).return_annotation),
+        faults=faults,
         doc=inspect.getdoc(function) or "",
     )
 
 
 def _build() -> dict[str, Operation]:
     everything = [f for module in MODULES for f in public_functions(module)]
-    functions = [f for f in everything if f.__name__ not in HELPERS]
+    faulty = _faulty(everything)
+    functions = {f.__name__: f for f in everything if f.__name__ not in HELPERS}
+    order = [*numbered(), *(name for name in functions if name not in numbered())]
+    numbers = {name: i for i, name in enumerate(order, start=1)}
     place = {name: i for i, name in enumerate(FREQUENT)}
-    functions.sort(key=lambda f: place.get(f.__name__, len(place)))
-    return {f.__name__: _operation(i, f) for i, f in enumerate(functions, start=1)}
+    names = sorted(functions, key=lambda name: place.get(name, len(place)))
+    return {name: _operation(numbers[name], functions[name], name in faulty) for name in names}
+
+
+@cache
+def numbered() -> tuple[str, ...]:
+    """Names of the operations in the order of their numbers; new ones only ever come at the end.
+
+    A game keeps its own code, so a number means the same in every release.
+    """
+    return tuple(NUMBERS_FILE.read_text(encoding="utf-8").split()) if NUMBERS_FILE.exists() else ()
 
 
 OPERATIONS: Final[dict[str, Operation]] = _build()
