@@ -12,6 +12,8 @@ from nightreel.record import layout as L
 from nightreel.table.game import Game
 from nightreel.table.state import key_of
 from nightreel.table.view import view
+from nightreel.terminal.screens import look_screen
+from tests.films.playing import TINY, program_of
 from tests.table.games import play_on, small
 
 SEED = 271828182845904523536028747
@@ -88,3 +90,21 @@ def test_pieces_are_conserved_in_the_view() -> None:
     on_map = sum(p["count"] for s in shown["map"] for p in s["pieces"] if p["class"] == "victim")
     carried = sum(1 for p in shown["elsewhere"] if p["title"] == "Victim")
     assert on_map + carried == shown["victims"]["in_play"]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in TINY.glob("*.yaml")))
+def test_every_tiny_film_can_be_seen_all_through_a_game(name: str) -> None:
+    """Meters, carriers, zones of their own, no Killer, several of them: all have a view."""
+    program = program_of(name)
+    secret = {name for name, info in program.states.items() if info.secret}
+    game = Game(program, 5)
+    random = Random(5)
+    for _ in range(60):
+        shown = json.loads(json.dumps(game.export()))
+        assert not secret & set(shown["states"])
+        assert look_screen(shown)
+        texts = [a["text"] for a in shown["question"]["actions"]]
+        assert len(texts) == len(set(texts))
+        if game.over:
+            break
+        game.answer(random.choice(game.state.legal_actions()))

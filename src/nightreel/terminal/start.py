@@ -117,11 +117,16 @@ def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
 def first_program(args: argparse.Namespace) -> Program:
     """The program of the cast on the command line, where missing the first there is."""
     known = casts()
-    return load_program(
-        args.killer or known.killers[0].id,
-        args.location or known.locations[0].id,
-        args.girl or known.girls[0].id,
+    chance = random.Random(f"cast {getattr(args, 'seed', 0)}")
+    names = (
+        choose(members, name or members[0].id, "", chance)
+        for members, name in (
+            (known.killers, args.killer),
+            (known.locations, args.location),
+            (known.girls, args.girl),
+        )
     )
+    return load_program(*names)
 
 
 def choose(
