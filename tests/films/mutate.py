@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 from random import Random
 
+from nightreel.films.assemble import assemble
 from nightreel.films.check import check_film
 from nightreel.films.rulebook import rulebook_sources
 from nightreel.films.source import read_text
 from nightreel.films.trial import casts_of
-from nightreel.films.assemble import assemble
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 
@@ -275,7 +275,7 @@ def spoiled_text(text: str, dice: Random) -> str:
 
 def _spoiled_token(token: str, tokens: list[str], dice: Random) -> list[str]:
     """What stands in the place of a token."""
-    match dice.randrange(7):
+    match dice.randrange(12):
         case 0:
             return []
         case 1:
@@ -284,7 +284,7 @@ def _spoiled_token(token: str, tokens: list[str], dice: Random) -> list[str]:
             return [dice.choice(SPARE)]
         case 3 | 4:
             return [dice.choice(tokens)]
-        case 5:
+        case 5 | 6 | 7 | 8 | 9 | 10:
             return [_like(token, dice)]
     return [dice.choice("([{") * dice.choice((1, 30, 400)), token]
 
@@ -299,12 +299,9 @@ def _like(token: str, dice: Random) -> str:
 def film_with(text: str, dice: Random) -> str:
     """The small film with a text in Reel somewhere in it."""
     if text.startswith("rule "):
-        body = text.replace("rule ", "rule my_", 1) if dice.random() < 0.7 else text
-        body = re.sub(r' as "[^"]*"', "", body)
-        inner = "".join(f"    {line}\n" for line in body.splitlines())
+        inner = "".join(f"    {line}\n" for line in text.splitlines())
         where = SMALL.index("location:\n") + len("location:\n")
-        call = "after begin_phase: my_" + re.split(r"\W", text[5:] + "(")[0] + "()"
-        return SMALL[:where] + "  rules: |\n" + inner + f'  when: "{call}"\n' + SMALL[where:]
+        return SMALL[:where] + "  rules: |\n" + inner + SMALL[where:]
     spots = list(re.finditer(r'(?:text|action|when|while|back|final_effect): "([^"]*)"', SMALL))
     spot = dice.choice(spots)
     quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

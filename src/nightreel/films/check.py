@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -130,26 +130,52 @@ def place_in(fields: Fields, path: Iterable[object]) -> Where:
     return where
 
 
+@dataclass(frozen=True)
+class Wrong:
+    """A fault found by the schema: the value, the keyword that refuses it and what that wants."""
+
+    value: Any
+    keyword: str
+    wanted: Any
+    schema: Mapping[str, Any]
+
+    @property
+    def description(self) -> str:
+        """What the schema says of the value."""
+        return str(self.schema.get("description", ""))
+
+    @property
+    def known(self) -> Mapping[str, Any]:
+        """The fields that the schema knows here."""
+        found: Mapping[str, Any] = self.schema.get("properties", {})
+        return found
+
+    @property
+    def unknown(self) -> str:
+        """The first field that it does not know."""
+        return next(str(key) for key in self.value if key not in self.known)
+
+
 def _fault(fields: Fields, error: ValidationError) -> SourceError:
     """What a fault found by the schema means for whoever writes the film."""
-    where = place_in(fields, error.absolute_path)
-    teller = _TELLERS.get(str(error.validator), _other)
-    what, right = teller(error)
-    if error.validator == "additionalProperties":
-        where = error.instance.keys_at.get(_unknown(error)[0], where)
-    elif isinstance(error.instance, str) and not isinstance(error.instance, Text):
-        where = _key_place(fields, error)
+    schema_here: Any = error.schema
+    wrong = Wrong(error.instance, str(error.validator), error.validator_value, schema_here)
+    what, right = _TELLERS.get(wrong.keyword, _other)(wrong)
+    path = list(error.absolute_path)
+    where = place_in(fields, path)
+    if wrong.keyword == "additionalProperties":
+        where = _key_place(fields, path, wrong.unknown)
+    elif isinstance(wrong.value, str) and not isinstance(wrong.value, Text):
+        where = _key_place(fields, path, wrong.value)
     return SourceError(where, what, right)
 
 
-def _key_place(fields: Fields, error: ValidationError) -> Where:
+def _key_place(fields: Fields, path: Iterable[Any], key: str) -> Where:
     """The place of a key that is wrong itself."""
     value: Any = fields
-    for step in error.absolute_path:
+    for step in path:
         value = value[step]
-    if isinstance(value, Fields):
-        return value.keys_at.get(str(error.instance), value.where)
-    return place_in(fields, error.absolute_path)
+    return value.keys_at.get(key, value.where) if isinstance(value, Fields) else fields.where
 
 
 def _shown(value: Any) -> str:
@@ -165,27 +191,15 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _description(error: ValidationError) -> str:
-    described: Any = error.schema
-    return str(described.get("description", "")) if isinstance(described, Mapping) else ""
+def _unknown_field(wrong: Wrong) -> tuple[str, str]:
+    known = sorted(wrong.known)
+    right = nearest_word(wrong.unknown, known) or "known are " + ", ".join(known)
+    return f"unknown field {wrong.unknown!r}", right
 
 
-def _unknown(error: ValidationError) -> list[str]:
-    known = error.schema.get("properties", {})
-    return [key for key in error.instance if key not in known]
-
-
-def _unknown_field(error: ValidationError) -> tuple[str, str]:
-    known = error.schema.get("properties", {})
-    name = _unknown(error)[0]
-    right = nearest_word(name, known) or "known are " + ", ".join(sorted(known))
-    return f"unknown field {name!r}", right
-
-
-def _missing(error: ValidationError) -> tuple[str, str]:
-    name = next(n for n in error.validator_value if n not in error.instance)
-    field = error.schema.get("properties", {}).get(name, {})
-    return f"the field {name!r} is missing", str(field.get("description", ""))
+def _missing(wrong: Wrong) -> tuple[str, str]:
+    name = next(n for n in wrong.wanted if n not in wrong.value)
+    return f"the field {name!r} is missing", str(wrong.known.get(name, {}).get("description", ""))
 
 
 _KINDS: Final = {
@@ -198,48 +212,47 @@ _KINDS: Final = {
 }
 
 
-def _wrong_type(error: ValidationError) -> tuple[str, str]:
-    kinds = error.validator_value
-    wanted = [kinds] if isinstance(kinds, str) else list(kinds)
-    words = " or ".join(_KINDS[kind] for kind in wanted)
-    return f"{_shown(error.instance)} is no {words}", _description(error)
+def _wrong_type(wrong: Wrong) -> tuple[str, str]:
+    kinds = [wrong.wanted] if isinstance(wrong.wanted, str) else list(wrong.wanted)
+    words = " or ".join(_KINDS[kind] for kind in kinds)
+    return f"{_shown(wrong.value)} is no {words}", wrong.description
 
 
-def _wrong_word(error: ValidationError) -> tuple[str, str]:
-    known = [str(word) for word in error.validator_value]
-    near = nearest_word(str(error.instance), known)
-    return f"{_shown(error.instance)} is not possible here", near or "one of " + ", ".join(known)
+def _wrong_word(wrong: Wrong) -> tuple[str, str]:
+    known = [str(word) for word in wrong.wanted]
+    near = nearest_word(str(wrong.value), known)
+    return f"{_shown(wrong.value)} is not possible here", near or "one of " + ", ".join(known)
 
 
-def _wrong_form(error: ValidationError) -> tuple[str, str]:
-    return f"{_shown(error.instance)} has not the right form", _description(error)
+def _wrong_form(wrong: Wrong) -> tuple[str, str]:
+    return f"{_shown(wrong.value)} has not the right form", wrong.description
 
 
-def _too_small(error: ValidationError) -> tuple[str, str]:
-    return f"{_shown(error.instance)} is too small", f"at least {error.validator_value}"
+def _too_small(wrong: Wrong) -> tuple[str, str]:
+    return f"{_shown(wrong.value)} is too small", f"at least {wrong.wanted}"
 
 
-def _too_large(error: ValidationError) -> tuple[str, str]:
-    return f"{_shown(error.instance)} is too large", f"at most {error.validator_value}"
+def _too_large(wrong: Wrong) -> tuple[str, str]:
+    return f"{_shown(wrong.value)} is too large", f"at most {wrong.wanted}"
 
 
-def _too_few(error: ValidationError) -> tuple[str, str]:
-    return f"too little: {_shown(error.instance)}", f"at least {error.validator_value}"
+def _too_few(wrong: Wrong) -> tuple[str, str]:
+    return f"{_shown(wrong.value)} is too short", f"at least {wrong.wanted}"
 
 
-def _too_many(error: ValidationError) -> tuple[str, str]:
-    return f"too much: {_shown(error.instance)}", f"at most {error.validator_value}"
+def _too_many(wrong: Wrong) -> tuple[str, str]:
+    return f"{_shown(wrong.value)} is too long", f"at most {wrong.wanted}"
 
 
-def _holds_nothing(error: ValidationError) -> tuple[str, str]:
+def _holds_nothing(wrong: Wrong) -> tuple[str, str]:
     return "the film holds nobody", "add a killer, a location or girls"
 
 
-def _other(error: ValidationError) -> tuple[str, str]:
-    return "this has not the right form", _description(error)
+def _other(wrong: Wrong) -> tuple[str, str]:
+    return "this has not the right form", wrong.description
 
 
-_TELLERS: Final = {
+_TELLERS: Final[Mapping[str, Callable[[Wrong], tuple[str, str]]]] = {
     "additionalProperties": _unknown_field,
     "required": _missing,
     "type": _wrong_type,
@@ -265,7 +278,7 @@ def reserved_words() -> frozenset[str]:
 def names_of(half: Fields) -> Iterator[tuple[str, Where]]:
     """The names that a Killer, Location or Final Girl gives to things, and where."""
     for key in ("spaces", "states", "secrets", "tables"):
-        inner = half.get(key) or {}
+        inner: Fields = half.get(key) or Fields(half.where)
         yield from ((name, inner.keys_at.get(name, inner.where)) for name in inner)
     for key in (*NAMED_LISTS, "ways"):
         for thing in half.get(key) or []:
@@ -390,4 +403,6 @@ def _check_weapon(card: Fields) -> None:
         return
     low, _, high = str(weapon["range"]).partition("-")
     if high and int(low) > int(high):
-        raise SourceError(weapon.at("range"), f"no range goes from {low} to {high}", f"{high}-{low}")
+        raise SourceError(
+            weapon.at("range"), f"no range goes from {low} to {high}", f"{high}-{low}"
+        )
