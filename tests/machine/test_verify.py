@@ -416,6 +416,15 @@ def mutated(part: str, dice: Random) -> bool:
     return tried(lambda: verify(program), lambda: Play(program, record, mode), dice, 30)
 
 
+def test_a_call_of_nothing_that_is_never_reached_does_no_harm() -> None:
+    """What no path leads to is not followed; a wrong call there is no reason to give up."""
+    flow = verified().flow
+    dead = next(
+        at for at, o in flow.operations.items() if o.name == "jump" and at not in flow.states
+    )
+    verify(with_code(dead, number("call")))
+
+
 @pytest.mark.parametrize("part", ["code", "table"])
 def test_mutated_programs_never_leave_the_record(part: str) -> None:
     dice = Random(part)

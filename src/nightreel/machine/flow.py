@@ -341,7 +341,7 @@ class Flow:
             if operation.inline and operation.inline[0][1] == "OuterSlot":
                 self.owners[at].outer[self.code[at + 1]] = at
         for at, operation in self.operations.items():
-            if operation.name == "call":
+            if operation.name == "call" and at in self.states:
                 self.check_call_of_hook(at)
         users = [r for r in (self.start, *self.routines.values()) if r.outer]
         for routine in users:
