@@ -35,6 +35,19 @@ class TestDecks:
         assert cards.count_in(g, tab, DECK) == 4
         assert cards.top(g, tab, DECK) == 0
 
+    def test_no_more_cards_are_dealt_than_there_are(self, tab: list[int]) -> None:
+        """SET-3: without a Finale none lies face down; what lies in a deck is not dealt again."""
+        g = game(tab)
+        assert cards.set_aside(g, tab, DECK) == 2
+        cards.deal(g, tab, DECK, 9)
+        assert deck(g, tab) == [0] * 6
+        assert cards.set_aside(g, tab, DECK) == 0
+        cards.show_top(g, tab, DECK, 3)
+        cards.forget(g, tab, DECK)
+        cards.deal(g, tab, DECK, 1)
+        assert deck(g, tab) == [0] * 6
+        assert g[L.FAULT] == 0
+
     def test_the_top_card_is_shown(self, g: list[int], tab: list[int]) -> None:
         cards.show_top(g, tab, DECK, 3)
         assert cards.top(g, tab, DECK) == 3

@@ -52,6 +52,15 @@ def hidden_in(g: Record, tab: Table, zone: Zone) -> Result:
     return n
 
 
+def set_aside(g: Record, tab: Table, pool: Zone) -> Result:
+    """How many unseen cards of a pool lie in no deck (SET-3)."""
+    n = unseen(g, tab, pool)
+    for zone in range(1, L.ZONES):
+        if tab[L.T_ZONE_POOL + zone] == pool and g[L.ZONE_COUNT + zone] > 0:
+            n -= hidden_in(g, tab, zone) - loose(g, tab, zone)
+    return n
+
+
 def lies_in_slot(g: Record, tab: Table, zone: Zone, card: Card) -> int:
     """1 when it is known where in an ordered zone a card lies."""
     base = L.SLOT + tab[L.T_ZONE_BASE + zone]
@@ -89,8 +98,8 @@ def nth_unseen(g: Record, tab: Table, pool: Zone, n: Number) -> Result:
 
 
 def deal(g: Record, tab: Table, zone: Zone, count: Number) -> None:
-    """Put unseen cards on top of an ordered zone."""
-    for _ in range(min(count, L.SLOTS + 1)):  # one too many is a fault
+    """Put unseen cards on top of an ordered zone, as many as there are (SET-3, SET-4, SET-5)."""
+    for _ in range(min(count, set_aside(g, tab, tab[L.T_ZONE_POOL + zone]))):
         push(g, tab, zone, 0)
 
 

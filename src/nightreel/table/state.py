@@ -194,7 +194,7 @@ class State:
             outcome = drawn(g, asked.touched, asked.numbers, g[L.QUESTION])
             asked = self._step(g, asked, outcome, [] if log is None else log)
         self.words = np.array(g, dtype=np.int32)
-        self._asked = asked
+        self._asked = None if self.is_terminal() else asked
 
     def _step(self, g: list[int], asked: Asked, action: int, log: list[int]) -> Asked:
         """Run one answer on an unpacked record."""
@@ -313,7 +313,7 @@ def begin(
         outcome = drawn(record, asked.touched, asked.numbers, record[L.QUESTION])
         asked = state._step(record, asked, outcome, [] if log is None else log)
     state.words = np.array(record, dtype=np.int32)
-    state._asked = asked
+    state._asked = None if state.is_terminal() else asked
     return state
 
 
