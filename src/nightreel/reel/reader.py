@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from lark import Lark, Token, Tree
 
@@ -41,6 +42,15 @@ class States:
         return at
 
 
+@lru_cache(maxsize=64)
+def parsed(parser: Lark, source: str, where: Where) -> Node:
+    """The tree of a text of rules; many programs read the same rulebook, so it is kept.
+
+    Nobody changes a tree.  Raises SourceError.
+    """
+    return parse(parser, "program", source, where)
+
+
 class Reader:
     """Reads declarations into names."""
 
@@ -51,17 +61,16 @@ class Reader:
         self.parser = parser
         self.where = Where("<start>")
 
-    def read(self, source: str, file: str, replace: bool = False, line: int = 1) -> None:
-        """Read a text; with ``replace`` its rules may take the place of others."""
-        self.where = Where(file, line)
-        tree = parse(self.parser, "program", source, self.where)
+    def read(self, source: str, where: Where, replace: bool = False) -> None:
+        """Read a text from a place; with ``replace`` its rules may take the place of others."""
+        self.where = where
+        tree = parsed(self.parser, source, self.where)
         for node in tree.children:
             getattr(self, "d_" + str(_tree(node).data))(_tree(node), replace)
 
     def place(self, node: Node) -> Where:
         """The place of a declaration."""
-        line = getattr(node.meta, "line", 1)
-        return Where(self.where.file, self.where.line + line - 1, getattr(node.meta, "column", 1))
+        return self.where.inside(getattr(node.meta, "line", 1), getattr(node.meta, "column", 1))
 
     def d_state(self, node: Node, replace: bool) -> None:
         """``state name: type = start``."""

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.films.assemble import Cast, assemble
+from nightreel.films.check import check_film
+from nightreel.films.library import LibraryError, casts
 from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, read_file, where_of
+from nightreel.films.source import Fields, Items, read_file, where_of
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program
 from nightreel.table.lookup import fields, known_keys, listed
@@ -21,13 +23,15 @@ from nightreel.table.state import Options
 
 PROVING_GROUND: Final = Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"
 """The film that cases play unless they name another."""
-FILE_KEYS: Final = ("title", "about", "film", "girl", "overlay", "cases")
+CAST_KEYS: Final = ("killer", "location", "girl")
+FILE_KEYS: Final = ("title", "about", "film", "cast", "girl", "overlay", "cases")
 CASE_KEYS: Final = (
     "id",
     "title",
     "about",
     "rules",
     "film",
+    "cast",
     "girl",
     "overlay",
     "options",
@@ -47,6 +51,7 @@ class Case:
     rules: tuple[str, ...]
     where: Where
     film: Path
+    cast: Fields | None
     girl: str
     overlays: tuple[Fields, ...]
     options: Options
@@ -55,35 +60,52 @@ class Case:
 
     def program(self) -> Program:
         """The compiled cast of the case.  Raises SourceError."""
-        texts = [json.dumps(overlay) for overlay in self.overlays]
-        key = (self.film, self.girl, tuple(texts))
+        key = json.dumps([str(self.film), self.cast, self.girl, *self.overlays])
         if key not in _PROGRAMS:
             _PROGRAMS[key] = self._compiled()
         return _PROGRAMS[key]
 
     def _compiled(self) -> Program:
-        data = _film(self.film)
+        data = _film(self.film) if self.cast is None else _cast_of(self.cast)
         for overlay in self.overlays:
             data = laid_over(data, overlay)
-        try:
-            girls = data["girls"]
-            girl = next((g for g in girls if self.girl in ("", g["id"])), None)
-            if girl is None:
-                known = [str(g["id"]) for g in girls]
-                what = f"there is no Final Girl {self.girl!r}"
-                raise SourceError(self.where, what, nearest_word(self.girl, known))
-            return assemble(Cast(data["killer"], data["location"], girl))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            what = f"film and overlay make no cast: {error!r}"
-            raise SourceError(self.where, what, "see the format of films") from None
+        film = check_film(data)
+        if not film.killers or not film.locations:
+            what = "the film has no Killer or no Location"
+            raise SourceError(self.where, what, "write cast: with the ids of all three")
+        girl = next((g for g in film.girls if self.girl in ("", g["id"])), None)
+        if girl is None:
+            right = nearest_word(self.girl, [str(g["id"]) for g in film.girls])
+            raise SourceError(self.where, f"there is no Final Girl {self.girl!r}", right)
+        return assemble(Cast(film.killers[0], film.locations[0], girl))
 
 
-_PROGRAMS: dict[tuple[Path, str, tuple[str, ...]], Program] = {}
+_PROGRAMS: dict[str, Program] = {}
 
 
 @cache
 def _film(path: Path) -> Fields:
     return read_file(path)
+
+
+def _cast_of(ids: Fields) -> Fields:
+    """Killer, Location and Final Girl of the films at hand, as one film."""
+    whole = Fields(ids.where)
+    whole["film"] = "cast"
+    try:
+        known = casts()
+        for role, member in (
+            ("killer", known.killer(str(ids["killer"]))),
+            ("location", known.location(str(ids["location"]))),
+        ):
+            whole[role] = read_file(Path(member.path))[role]
+        girl = known.girl(str(ids["girl"]))
+    except LibraryError as error:
+        raise SourceError(ids.where, str(error)) from None
+    girls = Items(ids.where)
+    girls.extend(g for g in read_file(Path(girl.path))["girls"] if g["id"] == girl.id)
+    whole["girls"] = girls
+    return whole
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -120,6 +142,7 @@ def _case(data: Fields, file: Fields, path: Path) -> Case:
         rules=tuple(str(r) for r in listed(data["rules"])),
         where=data.where,
         film=_film_path(data.get("film", file.get("film")), path, data.where),
+        cast=_cast_ids(data, file),
         girl=str(data.get("girl") or file.get("girl") or ""),
         overlays=tuple(
             fields(o["overlay"], o.keys_at["overlay"]) for o in (file, data) if o.get("overlay")
@@ -138,6 +161,19 @@ def _film_path(name: Any, path: Path, where: Where) -> Path:
     if not film.is_file():
         raise SourceError(where_of(name, where), f"there is no film file {film}")
     return film
+
+
+def _cast_ids(data: Fields, file: Fields) -> Fields | None:
+    """The ids of a cast of films at hand, when the case names one."""
+    for fields_of in (data, file):
+        if "cast" in fields_of:
+            ids = fields(fields_of["cast"], fields_of.keys_at["cast"])
+            known_keys(ids, CAST_KEYS, "a cast")
+            for role in CAST_KEYS:
+                if role not in ids:
+                    raise SourceError(ids.where, f"the cast has no {role!r}", f"write {role}: id")
+            return ids
+    return None
 
 
 def _options(data: Fields) -> Options:

@@ -102,12 +102,14 @@ class Expectations:
             raise Mismatch(where, f"the question {str(value)!r}", repr(found))
 
     def rule(self, value: Any, where: Where) -> None:
-        """The rule that asks."""
+        """The rule that asks, by its name or one of its ids."""
         program = self.state.program
         if self.state.is_terminal():
             raise Mismatch(where, f"a question of {value}", question_text(self.state))
-        found = program.questions[self.g[L.QUESTION]].rule
-        self.same("a question of", str(value), found, where)
+        name = program.questions[self.g[L.QUESTION]].rule
+        ids = program.facts["rules"].get(name, [[]])[0]
+        if str(value) not in (name, *ids):
+            raise Mismatch(where, f"a question of {value}", f"{name} ({', '.join(ids)})")
 
     def texts(self) -> list[str]:
         """The legal actions in words."""

@@ -1,0 +1,89 @@
+"""Writes the table of all rules and the cases that show them.
+
+``python -m nightreel.table.rule_table`` in a checkout writes docs/rules-and-cases.md anew.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from nightreel.films.source import read_file
+from nightreel.table.casefile import read_cases
+
+RULEBOOK: Final = Path(__file__).parent.parent / "rulebook"
+TARGET: Final = Path("docs") / "rules-and-cases.md"
+_IDS: Final = re.compile(r"\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]")
+HEAD: Final = """# Rules and the cases that show them
+
+Written by `make generate`; a test compares it. The cases are in `cases/`, a chapter a file;
+`nightreel case cases/*.yaml` plays them. Those marked with * are tests in Python.
+
+| rule | about | cases |
+|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A case that a test in Python stands for."""
+
+    title: str
+    rules: tuple[str, ...]
+    test: str
+
+
+@cache
+def rule_titles() -> dict[str, str]:
+    """Every rule id with its title, in the order of the rules."""
+    return {str(k): str(v) for k, v in read_file(RULEBOOK / "rules.yaml").items()}
+
+
+def rules_of_the_rulebook() -> set[str]:
+    """The rule ids that stand in the rulebook's headings and sentences."""
+    found: set[str] = set()
+    for path in RULEBOOK.glob("*.reel"):
+        for ids in _IDS.findall(path.read_text(encoding="utf-8")):
+            found.update(ids.split(", "))
+    return found
+
+
+def elsewhere(root: Path) -> dict[str, Elsewhere]:
+    """The cases that are tests in Python, by id."""
+    data = read_file(root / "tests" / "data" / "cases_in_python.yaml")
+    return {
+        str(name): Elsewhere(
+            str(entry["title"]), tuple(str(r) for r in entry["rules"]), str(entry["test"])
+        )
+        for name, entry in data.items()
+    }
+
+
+def cases_by_rule(root: Path) -> dict[str, list[str]]:
+    """For every rule the ids of the cases of a checkout that show it."""
+    shown: dict[str, list[str]] = {rule: [] for rule in rule_titles()}
+    for path in sorted((root / "cases").glob("*.yaml")):
+        for case in read_cases(path):
+            for rule in case.rules:
+                shown.setdefault(rule, []).append(case.id)
+    for name, entry in elsewhere(root).items():
+        for rule in entry.rules:
+            shown.setdefault(rule, []).append(name + "*")
+    return shown
+
+
+def table_text(root: Path) -> str:
+    """The whole text of docs/rules-and-cases.md."""
+    titles = rule_titles()
+    rows = [
+        f"| {rule} | {titles.get(rule, '')} | {', '.join(cases)} |"
+        for rule, cases in cases_by_rule(root).items()
+    ]
+    return HEAD + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(table_text(Path()), encoding="utf-8")
