@@ -42,7 +42,7 @@ from nightreel.reel.symbols import (
     ValueDecl,
     Word,
 )
-from nightreel.reel.words import words_of
+from nightreel.reel.words import shown, words_of
 
 STREAMS: Final = (
     "horror",
@@ -92,6 +92,8 @@ CLASSES: Final = {
     "everything": L.CLASSES - 1,
     "everyone": L.CLASS_GIRL | L.CLASS_VICTIM | L.CLASS_KILLER | L.CLASS_MINION,
 }
+GROUPS: Final = {"action": 0, "reaction": 1, "after_roll": 2}
+"""Groups of Action cards by their use; see ``_group_of`` for what some of the first group need."""
 SOURCE_FIRST: Final = L.CARDS
 """Cards are sources by their number; boards, cards of Final Girls and roles follow."""
 
@@ -303,14 +305,15 @@ class Assembler:
         """Kinds of pieces, and the pieces themselves."""
         killer, location, girl = self.cast.killer, self.cast.location, self.cast.girl
         kinds: list[tuple[str, str, Fields, int, int]] = [
-            ("final_girl", "Final Girl", girl, L.CLASS_GIRL, 1)
+            ("final_girl", shown("Final Girl"), girl, L.CLASS_GIRL, 1)
         ]
         killers = killer.get("killers") or ([killer] if killer.get("health") is not None else [])
         kinds += [
             (f"the_{one['id']}", str(one["title"]), one, L.CLASS_KILLER, 1) for one in killers
         ]
         victims = Fields(Where("<core>"))
-        kinds.append(("victim", "Victim", victims, L.CLASS_VICTIM, int(self.box["victims"])))
+        count = int(self.box["victims"])
+        kinds.append(("victim", shown("Victim"), victims, L.CLASS_VICTIM, count))
         kinds += [
             (role["id"], str(role["title"]), role, L.CLASS_VICTIM, int(role.get("count", 1)))
             for half in (killer, location, girl)
@@ -381,21 +384,20 @@ class Assembler:
         if len(self.acts) >= L.ACTS:
             raise SourceError(where, "too many Action cards", f"at most {L.ACTS - 1} names")
         self.things["act"] = [Thing("nothing", "nothing")]
-        uses = {"action": 0, "reaction": 1, "after_roll": 2}
         size = len(self.acts) + 1
-        cost, copies, use = [0] * size, [0] * size, [0] * size
+        cost, copies, group = [0] * size, [0] * size, [0] * size
         for number, act in enumerate(self.acts, start=1):
             self.constant(str(act["id"]), number, "act", where_of(act["id"], where))
             self.things["act"].append(Thing(str(act["id"]), str(act["title"])))
             cost[number] = int(act["cost"])
             copies[number] = int(act.get("copies", 1))
-            use[number] = uses[str(act.get("use") or "action")]
+            group[number] = GROUPS[str(act.get("use") or "action")]
         self.rows.add("act_cost", "act", "number", cost)
         self.rows.add("act_copies", "act", "number", copies)
-        self.rows.add("act_use", "act", "number", use)
+        self.rows.add("act_group", "act", "number", group)
         for line in ("act_line3", "act_line2", "act_line1", "act_line0"):
             self.rows.add(line, "act", "entry", [0] * size)
-        for fact in ("act_damages", "act_moves", "act_searches", "act_needs"):
+        for fact in ("act_damages", "act_moves", "act_searches"):
             self.rows.add(fact, "act", "number", [0] * size)
         self.constant("last_act", len(self.acts), "number", where)
         self.constant("first_act", 1, "act", where)
@@ -418,7 +420,8 @@ class Assembler:
                 ("act_searches", "search"),
             ):
                 self.rows.put(self.row(fact), number, int(rule in rules))
-            self.rows.put(self.row("act_needs"), number, _need_of(rules))
+            if act.get("use") in (None, "action"):
+                self.rows.put(self.row("act_group"), number, _group_of(rules))
 
     def row(self, name: str) -> Row:
         """A row of the table by its name."""
@@ -636,13 +639,12 @@ class Assembler:
         self.make_sources()
         reader = Reader(self.names, self.states, self.parser)
         for file, text in rulebook_sources():
-            reader.read(text, "rulebook/" + file)
+            reader.read(text, Where("rulebook/" + file))
         self.components.read_states(reader)
         for half in (self.cast.killer, self.cast.location, self.cast.girl):
             rules = half.get("rules")
             if rules:
-                where = where_of(rules, half.where)
-                reader.read(str(rules), where.file, replace=True, line=where.line)
+                reader.read(str(rules), where_of(rules, half.where), replace=True)
         self.components.read_elsewhere()
 
     def source(self, title: str, this: Constant, role: bool = False) -> Source:
@@ -874,11 +876,11 @@ def _walk_of(cls: int) -> int:
     return walks.get(cls, L.WALK_VICTIM)
 
 
-def _need_of(rules: set[str]) -> int:
-    """What a card needs that is refused without it (ATK-1): 1 a deck, 2 an Enemy in reach."""
+def _group_of(rules: set[str]) -> int:
+    """The group of an Action card by what it needs (ATK-1): 3 a deck, 4 an Enemy in reach."""
     if "search" in rules:
-        return 1
-    return 2 if "deal_damage" in rules and "move_girl" not in rules else 0
+        return 3
+    return 4 if "deal_damage" in rules and "move_girl" not in rules else 0
 
 
 def _title(name: str) -> str:

@@ -350,18 +350,24 @@ class _Viewer:
 
     def decks(self) -> View:
         """The decks: how many cards, and those in them that have been seen."""
-        decks = {name: self.deck(self.zones[zone]) for name, zone in DECKS.items()}
+        titles = {
+            "terror": gettext("Terror deck"),
+            "events": gettext("Event deck"),
+            "finale": gettext("Finale, face down"),
+            "dark_power": gettext("Dark Power, face down"),
+        }
+        decks = {name: self.deck(self.zones[zone], titles[name]) for name, zone in DECKS.items()}
         numbers = sorted({s["deck"] for s in self.facts["map"]["spaces"] if s["deck"]})
         return {**decks, "items": [self.deck(n) for n in numbers]}
 
-    def deck(self, zone: int) -> View:
+    def deck(self, zone: int, title: str = "") -> View:
         """An ordered zone: the top card, and all seen ones from the top down (None: unseen)."""
         base = L.SLOT + self.program.table[L.T_ZONE_BASE + zone]
         count = self.words[L.ZONE_COUNT + zone]
         cards = [self.words[base + i] for i in range(count - 1, -1, -1)]
         titles = [self.name("card", c) if c > 0 else None for c in cards]
         return {
-            "title": self.name("zone", zone),
+            "title": title or self.name("zone", zone),
             "count": count,
             "top": titles[0] if titles else None,
             "cards": titles,

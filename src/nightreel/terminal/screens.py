@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from nightreel.table.view import View
+from nightreel.table.view import DECKS, View
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, ngettext, put
 
@@ -308,13 +308,7 @@ def section(title: str, cards: Sequence[View]) -> Lines:
 def decks_screen(v: View) -> Lines:
     """Decks, piles, and the cards that lie face up and hold."""
     decks = v["decks"]
-    titles = {
-        "terror": gettext("Terror deck"),
-        "events": gettext("Event deck"),
-        "finale": gettext("Finale, face down"),
-        "dark_power": gettext("Dark Power, face down"),
-    }
-    lines = [deck_line({**decks[name], "title": title}) for name, title in titles.items()]
+    lines = [deck_line(decks[name]) for name in DECKS]
     lines += [deck_line(deck) for deck in decks["items"]]
     lines += [deck_line(zone) for zone in v["film_zones"].values()]
     return lines + pile_lines(v["piles"]) + play_lines(v["in_play"])
