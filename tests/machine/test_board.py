@@ -51,6 +51,13 @@ class TestPieces:
         assert counts_at(g, 2) == (1, 1, 0)
         assert counts_at(g, 5) == (1, 0, 1)
 
+    def test_no_piece_goes_nowhere(self, g: list[int], tab: list[int]) -> None:
+        """EFF-1: what cannot be applied is skipped; nothing keeps its place and kind."""
+        before = list(g)
+        board.put(g, tab, 0, 3)
+        board.turn_into(g, tab, 0, VICTIM)
+        assert g == before
+
     def test_off_the_map_nothing_is_counted(self, g: list[int], tab: list[int]) -> None:
         board.put(g, tab, 3, 4)
         before = list(g)

@@ -48,6 +48,13 @@ class TestDecks:
         assert deck(g, tab) == [0] * 6
         assert g[L.FAULT] == 0
 
+    def test_no_card_lies_nowhere(self, g: list[int], tab: list[int]) -> None:
+        """EFF-1: what cannot be applied is skipped; nothing lies in no zone."""
+        cards.lay(g, 0, DISCARD)
+        cards.slip_under(g, tab, DECK, 0)
+        cards.show_top(g, tab, DECK, 0)
+        assert g[L.CARD_ZONE] == 0
+
     def test_the_top_card_is_shown(self, g: list[int], tab: list[int]) -> None:
         cards.show_top(g, tab, DECK, 3)
         assert cards.top(g, tab, DECK) == 3

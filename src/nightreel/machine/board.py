@@ -53,17 +53,19 @@ def count_at(g: Record, tab: Table, piece: Piece, change: Number) -> None:
 
 
 def put(g: Record, tab: Table, piece: Piece, place: Place) -> None:
-    """Put a piece in a place, whatever moment that is."""
-    count_at(g, tab, piece, -1)
-    g[L.PLACE + piece] = place
-    count_at(g, tab, piece, 1)
+    """Put a piece in a place, whatever moment that is; no piece goes nowhere (EFF-1)."""
+    if piece > 0:
+        count_at(g, tab, piece, -1)
+        g[L.PLACE + piece] = place
+        count_at(g, tab, piece, 1)
 
 
 def turn_into(g: Record, tab: Table, piece: Piece, kind: Kind) -> None:
-    """Make a piece one of another kind, where it stands."""
-    count_at(g, tab, piece, -1)
-    g[L.KIND + piece] = kind
-    count_at(g, tab, piece, 1)
+    """Make a piece one of another kind, where it stands; no piece becomes nothing (EFF-1)."""
+    if piece > 0:
+        count_at(g, tab, piece, -1)
+        g[L.KIND + piece] = kind
+        count_at(g, tab, piece, 1)
 
 
 def on_way(way: Way) -> Result:

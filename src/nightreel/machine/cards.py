@@ -123,7 +123,7 @@ def slip_under(g: Record, tab: Table, zone: Zone, card: Card) -> None:
         g[base + i] = g[base + i - 1]
     if g[L.ZONE_COUNT + zone] > 0:
         g[base] = card
-        g[L.CARD_ZONE + card] = zone
+        lay(g, card, zone)
 
 
 def top(g: Record, tab: Table, zone: Zone) -> Result:
@@ -139,7 +139,7 @@ def show_top(g: Record, tab: Table, zone: Zone, card: Card) -> None:
     n = g[L.ZONE_COUNT + zone]
     if n > 0:
         g[L.SLOT + tab[L.T_ZONE_BASE + zone] + n - 1] = card
-        g[L.CARD_ZONE + card] = zone
+        lay(g, card, zone)
 
 
 def drop_top(g: Record, tab: Table, zone: Zone) -> None:
@@ -172,8 +172,9 @@ def take_out(g: Record, tab: Table, zone: Zone, card: Card) -> None:
 
 
 def lay(g: Record, card: Card, zone: Zone) -> None:
-    """Lay a card into a zone without order."""
-    g[L.CARD_ZONE + card] = zone
+    """Lay a card into a zone without order; no card lies nowhere (EFF-1)."""
+    if card > 0:
+        g[L.CARD_ZONE + card] = zone
 
 
 def count_in(g: Record, tab: Table, zone: Zone) -> Result:
