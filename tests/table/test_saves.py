@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from nightreel.machine.table import BY_NUMBER
 from nightreel.table import saves
 from nightreel.table.errors import BadSave, SaveFailed
 from nightreel.table.game import Game, load, replay
@@ -296,3 +297,20 @@ def test_a_changed_program_is_refused(path: Path) -> None:
 def test_a_program_that_is_none_is_refused(path: Path, data: bytes) -> None:
     rewrite(path, change_program=lambda _: data)
     assert message(path)
+
+
+def test_operations_that_are_added_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An old game names the operations that it knew; a changed one is another machine."""
+    number = max(BY_NUMBER)
+    before = saves.machine_of(number)
+    more = {**BY_NUMBER, number + 1: replace(BY_NUMBER[number], name="new")}
+    monkeypatch.setattr("nightreel.table.saves.BY_NUMBER", more)
+    saves.machine_of.cache_clear()
+    assert saves.machine_of(number) == before
+    assert saves.machine_of(number + 1) != before
+    monkeypatch.setattr(
+        "nightreel.table.saves.BY_NUMBER", {**more, 1: replace(more[1], name="other")}
+    )
+    saves.machine_of.cache_clear()
+    assert saves.machine_of(number) != before
+    saves.machine_of.cache_clear()

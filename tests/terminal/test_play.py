@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 from nightreel.table.game import Game, load
@@ -211,3 +212,18 @@ def test_a_member_of_the_cast_is_asked_for(nightreel: Command) -> None:
         for _ in range(2)
     }
     assert len({text.split(" / ")[0] for text in drawn}) == 1
+
+
+def test_no_standard_input_at_all_ends_cleanly(nightreel: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    command = f"exec {sys.executable} -m nightreel play {' '.join(CAST)} --save {path} <&-"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        capture_output=True,
+        text=True,
+        env=nightreel.environment,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert load(path).answers() == 0

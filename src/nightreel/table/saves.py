@@ -89,7 +89,8 @@ def machine_of(operations: int) -> str:
         for number, o in sorted(BY_NUMBER.items())
         if number <= operations
     ]
-    text = json.dumps([L.FIELDS, L.WORDS, L.T_ROWS, known])
+    layout = [L.OFFSETS, L.WORDS, L.T_ROWS, L.ACTIONS]
+    text = json.dumps([layout, known])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -50,7 +50,7 @@ def read_line(prompt: str = PROMPT) -> str:
     """A line of input.  Raises Ended."""
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):  # the latter when there is no standard input at all
         say("")
         raise Ended from None
 
