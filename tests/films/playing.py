@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from functools import cache
 from pathlib import Path
 
 from nightreel.films.assemble import Cast, assemble
 from nightreel.films.check import load_film
-from nightreel.films.source import Fields
+from nightreel.films.overlay import laid_over
+from nightreel.films.source import Fields, Items
 from nightreel.record import layout as L
+from nightreel.reel.errors import Where
 from nightreel.reel.program import Program
 from nightreel.table.state import LOG_WORDS, Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
@@ -30,28 +33,39 @@ QUIET = (
 """Answers that let the game go on without doing anything."""
 
 
-def program_of(name: str, **changes: object) -> Program:
-    """The program of a tiny film; halves that it lacks come from the small film."""
+@cache
+def program_of(name: str) -> Program:
+    """The program of a tiny film; halves that it lacks come from the small film, made quiet."""
     small = load_film(SMALL)
     film = load_film(next(TINY.glob(f"*{name}*.yaml")))
 
-    def half(mine: tuple[Fields, ...], other: tuple[Fields, ...]) -> Fields:
-        return (mine or other)[0]
+    def half(mine: tuple[Fields, ...], other: tuple[Fields, ...], **quiet: object) -> Fields:
+        return mine[0] if mine else laid_over(other[0], _fields(other[0].where, quiet))
 
     return assemble(
         Cast(
-            half(film.killers, small.killers),
-            half(film.locations, small.locations),
+            half(film.killers, small.killers, action="nothing"),
+            half(film.locations, small.locations, events=Items(small.fields.where)),
             half(film.girls, small.girls),
         )
     )
+
+
+def _fields(where: Where, values: dict[str, object]) -> Fields:
+    """Fields made by a test."""
+    fields = Fields(where)
+    fields.update(values)
+    return fields
 
 
 class Play:
     """A game of a tiny film, played by a test."""
 
     def __init__(self, name: str, seed: int = 1) -> None:
-        """Set up: chance takes its first outcome unless a test says otherwise."""
+        """Set up as far as the first Action phase: chance takes its first outcome.
+
+        So later, unless a test says otherwise.
+        """
         self.program = program_of(name)
         self.chances: dict[str, deque[int | str]] = {}
         self.answers: list[tuple[str, str]] = []
@@ -60,6 +74,7 @@ class Play:
         buffer = self.buffer()
         self.state = new_initial_state(self.program, seed, Options(), True, buffer)
         self.note(buffer)
+        self.until("Your Action phase")
 
     # ------------------------------------------------------------ what is to happen
 
@@ -89,9 +104,18 @@ class Play:
         self.until("Your Action phase")
         self.log.clear()
         self.asked.clear()
+        self.shuffle_back(card)
         self.chance("terror", card)
         self.take("End the Action phase")
         return self.until_phase(upkeep=5)
+
+    def shuffle_back(self, card: str) -> None:
+        """Make a Terror card one that nobody has seen, in a deck of two."""
+        words, deck = self.state.words, self.number("terror_deck")
+        base = L.SLOT + self.program.table[L.T_ZONE_BASE + deck]
+        words[L.CARD_ZONE + self.number(card)] = 0
+        words[L.ZONE_COUNT + deck] = 2
+        words[base : base + 2] = 0
 
     def until_phase(self, upkeep: int) -> Play:
         """Go on until Upkeep, or the next question of the Action phase."""
@@ -102,6 +126,14 @@ class Play:
                 return self
             self.step()
         raise AssertionError("the phase does not end")
+
+    def until_chance(self, stream: str) -> Play:
+        """Go on until chance is asked from this source."""
+        for _ in range(500):
+            if self.state.is_chance_node() and self.state.stream() == stream:
+                return self
+            self.step()
+        raise AssertionError(f"no {stream} comes; asked: {self.asked[-8:]}")
 
     def take(self, words: str) -> Play:
         """Give the answer with these words to the open question."""

@@ -123,6 +123,7 @@ def sample(
             dice[4] = start + game * DRAWS
             copy_record(g, copy)
             reseed(copy, dice)
+            deal_anew(copy, g, code, tab, ans, acts, nums, log)
             run(copy, code, tab, ans, acts, nums, log, -1, mode)
             play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action)
             totals[action] += value(copy, weights)
@@ -131,6 +132,26 @@ def sample(
     dice[4] = start + games * DRAWS
     run(g, code, tab, ans, acts, nums, log, -1, mode)
     return best
+
+
+def deal_anew(
+    copy: Record,
+    g: Record,
+    code: Code,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    log: Log,
+) -> None:
+    """Deal the secrets of a copy anew; it then stands where the game stands (SET-7)."""
+    if tab[L.T_DEAL] == 0:
+        return
+    copy[L.PC] = tab[L.T_DEAL]
+    copy[L.STOP] = L.STOP_NONE
+    run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    for i in range(L.SEED):
+        copy[i] = g[i]
 
 
 def legal_answers(ans: Answers, acts: Touched, totals: Record) -> int:

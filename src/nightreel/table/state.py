@@ -227,11 +227,30 @@ class State:
         return self.words.astype("<i4").tobytes()
 
     def reseeded(self, seed: int) -> State:
-        """A copy with a generator of its own: it cannot see what the game has in store."""
+        """A copy with a generator of its own: it cannot see what the game has in store.
+
+        Secrets are dealt anew, so that they fit all that the player knows.
+        """
         other = self.clone()
         other.words[L.SEED : L.SEED + 4] = key_of(seed)
         other.words[L.STREAM : L.STREAM + L.STREAMS] = 0
+        if self.program.table[L.T_DEAL]:
+            other._deal_secrets()
         return other
+
+    def _deal_secrets(self) -> None:
+        """Run the code that deals secrets; all else is then as it was, where the game stands too."""
+        g: list[int] = self.words.tolist()
+        g[L.PC], g[L.STOP] = self.program.table[L.T_DEAL], L.STOP_NONE
+        asked = Asked()
+        run = modes.interpreted().run
+        buffers: tuple[Sequence[Any], ...] = (asked.answers, asked.touched, asked.numbers, [])
+        run(g, self.program.code, self.program.table, *buffers, -1, L.MODE_AUTO_CHANCE)
+        for info in self.program.states.values():
+            if info.secret:
+                end = info.address + info.length
+                self.words[info.address : end] = g[info.address : end]
+        self._asked = None
 
     def hidden_words(self) -> list[int]:
         """Words of the record that no view shows: the generator and secret states."""
