@@ -207,7 +207,7 @@ def test_a_fault_is_told_at_its_place(old: str, new: str, at: str) -> None:
         ("film: x\ngirls: " + "[" * 20 + "]" * 20, "nested too deep"),
         ("film: x\nkiller: {health: 99999999999999}\n", "too large"),
         ("film: x\nkiller: {health: 1:30}\n", "no whole number"),
-        ("film: x\n\tkiller: y\n", "cannot start any token"),
+        ("film: x\n\tkiller: y\n", "a tab"),
     ],
 )
 def test_what_is_no_film_is_told_so(source: str, what: str) -> None:

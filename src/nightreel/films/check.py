@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator, ValidationError
 
-from nightreel.films.rulebook import rulebook_phrases
+from nightreel.films.rulebook import rulebook_names, rulebook_phrases
 from nightreel.films.source import Fields, Items, Text, read_file
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.grammar import reserved_in
@@ -237,7 +237,8 @@ def _too_large(wrong: Wrong) -> tuple[str, str]:
 
 
 def _too_few(wrong: Wrong) -> tuple[str, str]:
-    return f"{_shown(wrong.value)} is too short", f"at least {wrong.wanted}"
+    more = f": {wrong.description}" if wrong.description else ""
+    return f"{_shown(wrong.value)} is too short", f"at least {wrong.wanted}{more}"
 
 
 def _too_many(wrong: Wrong) -> tuple[str, str]:
@@ -293,6 +294,9 @@ def check_names(halves: Iterable[Fields]) -> None:
         for name, where in names_of(half):
             if name in reserved_words():
                 raise SourceError(where, f"{name!r} is a word of Reel", f"such as {name}_card")
+            if name in rulebook_names():
+                right = f"the rulebook has a {rulebook_names()[name]} of this name"
+                raise SourceError(where, f"the name {name!r} is taken", right)
             if name in known:
                 raise SourceError(where, f"the name {name!r} is taken", f"it is at {known[name]}")
             known[name] = where

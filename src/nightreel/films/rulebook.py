@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from nightreel.films.source import Fields, read_file
 from nightreel.reel.grammar import Phrase, phrases_in
 
+_DECLARED: Final = re.compile(r"^(rule|value|state|const)\s+(?:secret\s+)?(\w+)", re.MULTILINE)
 RULEBOOK: Final = Path(__file__).parent.parent / "rulebook"
 
 
@@ -23,6 +25,13 @@ def rulebook_sources() -> tuple[tuple[str, str], ...]:
 def rulebook_phrases() -> tuple[Phrase, ...]:
     """The phrases of the rulebook."""
     return tuple(p for _, text in rulebook_sources() for p in phrases_in(text))
+
+
+@cache
+def rulebook_names() -> dict[str, str]:
+    """Every name that the rulebook declares, and what it is."""
+    found = (_DECLARED.findall(text) for _, text in rulebook_sources())
+    return {name: what for declared in found for what, name in declared}
 
 
 @cache

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-from nightreel.reel.errors import SourceError, Where
+from nightreel.reel.errors import Fold, SourceError, Where
 
 SIZE_MAX: Final = 1 << 20
 DEPTH_MAX: Final = 16
 NODES_MAX: Final = 50_000
+LINE_END: Final = re.compile("\r\n?|[\n\x85\u2028\u2029]")
+"""What ends a line in YAML."""
 
 
 class Text(str):
@@ -93,9 +97,7 @@ def read_text(source: str, name: str) -> Fields:
                 )
         node = yaml.compose(source, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise SourceError(Where(name, line, column), str(error.problem or "no YAML")) from None
+        raise _no_yaml(error, source, name) from None
     except yaml.reader.ReaderError as error:
         before = source[: error.position]
         line, column = before.count("\n") + 1, error.position - before.rfind("\n")
@@ -108,7 +110,7 @@ def read_text(source: str, name: str) -> Fields:
         raise SourceError(Where(name), "a character written as \\U... does not exist") from None
     except RecursionError:
         raise SourceError(Where(name), "nested too deep", f"at most {DEPTH_MAX} levels") from None
-    value = _Reader(name).value(node, 0) if node is not None else None
+    value = _Reader(name, source).value(node, 0) if node is not None else None
     if not isinstance(value, Fields):
         raise SourceError(
             Where(name), "a mapping is wanted", "begin with a line such as film: my_film"
@@ -116,11 +118,63 @@ def read_text(source: str, name: str) -> Fields:
     return value
 
 
+QUOTE: Final = 'texts of Reel stand in "quotation marks", fields are parted by commas'
+SAID: Final[Mapping[str, tuple[str, str]]] = {
+    "expected ',' or '}'": ("unexpected {found} between { and }", QUOTE),
+    "expected ',' or ']'": ("unexpected {found} between [ and ]", QUOTE),
+    "mapping values are not allowed": (
+        "unexpected ':'",
+        'indent fields of one thing alike; a text with ":" stands in "quotation marks"',
+    ),
+    "found character '\\t'": ("a tab", "indent with spaces"),
+    "could not find expected ':'": ("here is no ':'", "write FIELD: VALUE"),
+    "expected <block end>": ("unexpected {found}", "indent fields of one thing alike"),
+    "found unexpected end of stream": ("a quotation mark is missing", 'close the text with "'),
+    "found unknown escape character": ("\\ has a meaning here", "write \\\\ for it"),
+}
+"""What is said for the complaints of the YAML parser that people meet: what, and what is right."""
+
+
+_CURLY: Final = re.compile("[“”„]")
+
+
+def _no_yaml(error: yaml.MarkedYAMLError, source: str, name: str) -> SourceError:
+    """What a complaint of the YAML parser means for whoever writes a film."""
+    problem = str(error.problem or "this is no YAML")
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    begun = error.context_mark
+    if begun is not None and mark is not None:
+        lines = LINE_END.split(source)
+        curly = _CURLY.search(lines[begun.line])
+        if curly:
+            at = Where(name, begun.line + 1, curly.start() + 1)
+            return SourceError(at, f"{curly.group()} is no quotation mark here", 'write "')
+        odd = _odd_quote(lines, begun.line, mark.line)
+        if odd is not None:
+            return SourceError(Where(name, *odd), *SAID["found unexpected end of stream"])
+    for start, (what, right) in SAID.items():
+        if problem.startswith(start):
+            found = problem.rpartition(" ")[2].replace("'<scalar>'", "text")
+            return SourceError(Where(name, line, column), what.replace("{found}", found), right)
+    return SourceError(Where(name, line, column), problem)
+
+
+def _odd_quote(lines: list[str], first: int, last: int) -> tuple[int, int] | None:
+    """Line and column of a quotation mark that has no other in its line, the first of them."""
+    for number in range(first, min(last + 1, len(lines))):
+        quotes = [at for at, char in enumerate(lines[number]) if char == '"']
+        if len(quotes) % 2:
+            return number + 1, quotes[-1] + 1
+    return None
+
+
 class _Reader:
     """Turns YAML nodes into values with places."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, source: str) -> None:
         self.name = name
+        self.lines = LINE_END.split(source)
         self.nodes = 0
 
     def where(self, node: yaml.Node) -> Where:
@@ -132,6 +186,29 @@ class _Reader:
             if node.style in ("|", ">"):
                 return Where(self.name, line + 1, 1)
         return Where(self.name, line, column)
+
+    def text_where(self, node: yaml.Node) -> Where:
+        """The place of a text; of one on several lines also where its parts stand."""
+        where = self.where(node)
+        if not isinstance(node, yaml.ScalarNode) or node.start_mark.line == node.end_mark.line:
+            return where
+        folds = tuple(self.folds(node))
+        return Where(where.file, *folds[0][2:], folds) if folds else where
+
+    def folds(self, node: yaml.ScalarNode) -> Iterator[Fold]:
+        """Where each line of the file comes to stand in a text that was folded or indented."""
+        text, at = str(node.value), 0
+        first = node.start_mark.line + (node.style in ("|", ">"))
+        for number in range(first, min(node.end_mark.line + 1, len(self.lines))):
+            begin = node.start_mark.column if number == node.start_mark.line else 0
+            part = self.lines[number][begin:].strip().strip("'\"")
+            found = text.find(part, at) if part else -1
+            if found < 0:
+                continue
+            line = text.count("\n", 0, found) + 1
+            column = self.lines[number].index(part, begin) + 1
+            yield line, found - text.rfind("\n", 0, found), number + 1, column
+            at = found + len(part)
 
     def value(self, node: yaml.Node, depth: int) -> Any:
         """The value of a node."""
@@ -173,7 +250,7 @@ class _Reader:
                 return text.lower() in ("true", "yes", "on")
             case "tag:yaml.org,2002:null":
                 return None
-        return Text(text, self.where(node))
+        return Text(text, self.text_where(node))
 
 
 def _number(text: str, where: Where) -> int:

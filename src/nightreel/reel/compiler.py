@@ -192,8 +192,14 @@ class Compiler(Statements):
 
     def no_such(self, where: Where, what: str, name: str, cls: type) -> SourceError:
         """An error for an unknown moment or value."""
+        symbol = self.names.table.get(name)
+        if isinstance(symbol, ValueDecl):
+            return SourceError(where, f"{name} is a value, no moment", f'while: "{name} +1"')
+        if isinstance(symbol, RuleDecl):
+            return SourceError(where, f"{name} is a moment, no value", f'when: "after {name}: ..."')
         known = [n for n, s in self.names.table.items() if isinstance(s, cls)]
-        return SourceError(where, f"there is no {what} {name!r}", nearest_word(name, known))
+        right = nearest_word(name, known) or f"docs/reference.md lists every {what}"
+        return SourceError(where, f"there is no {what} {name!r}", right)
 
     def hook_number(self, name: str) -> int:
         """The number under which a moment or value counts its listeners."""

@@ -28,9 +28,12 @@ from nightreel.reel.symbols import (
     Type,
     ValueDecl,
     Word,
+    called,
     fits,
 )
 
+COUNTED: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+KIND: Final = "a kind is wanted here, such as victim"
 INLINE_DEPTH: Final = 6
 """Bodies compiled in place inside one another."""
 
@@ -112,9 +115,7 @@ class Expressions:
         base = self.routine.where
         line = (node.line if isinstance(node, Token) else getattr(node.meta, "line", 1)) or 1
         column = (node.column if isinstance(node, Token) else getattr(node.meta, "column", 1)) or 1
-        return Where(
-            base.file, base.line + line - 1, column + (base.column - 1 if line == 1 else 0)
-        )
+        return base.inside(line, column)
 
     def error(self, node: Node | Token, what: str, right: str = "") -> SourceError:
         """An error at a node."""
@@ -122,16 +123,43 @@ class Expressions:
 
     def want(self, node: Node, given: Type, wanted: Type) -> None:
         """Check a type."""
-        if not fits(given, wanted):
-            raise self.error(node, f"this is a {given}", f"a {wanted} is wanted here")
+        if fits(given, wanted):
+            return
+        if isinstance(self.symbol_of(node), PieceClass):
+            name = str(node.children[0])
+            right = f"one of them: choose v in {name} ..., or for v in {name}: ..."
+            raise self.error(node, f"{name!r} are many", right if wanted == "piece" else KIND)
+        raise self.error(node, f"this is {called(given)}", f"{called(wanted)} is wanted here")
 
     def typed(self, node: Node, wanted: Type) -> None:
         """Compile an expression of a known type."""
+        if node.data == "name":
+            self.check_name(node, str(node.children[0]), wanted)
         given = self.expression(node)
         if wanted == "spaces" and given == "space":
             self.out.emit("only")
             return
         self.want(node, given, wanted)
+
+    def check_name(self, node: Node, name: str, wanted: Type) -> None:
+        """An unknown name where a thing of a type is wanted is told with those of the type."""
+        if self.routine.find(name) or self.meaning(name) or name in RESULTS:
+            return
+        if name in self.routine.around:
+            return
+        if wanted == "number" and name in COUNTED:
+            raise self.error(node, f"unknown name {name!r}", f"write {COUNTED.index(name)}")
+        known = [n for n, s in self.names.table.items() if getattr(s, "type", "") == wanted]
+        right = nearest_word(name, known) or self.unknown(name)
+        raise self.error(
+            node, f"unknown name {name!r}", right or f"{called(wanted)} is wanted here"
+        )
+
+    def unknown(self, name: str) -> str:
+        """What may be right instead of an unknown name: one like it, or what a moment knows."""
+        near = nearest_word(name, self.names.table)
+        moment = [n for n, local in self.routine.scopes[0].items() if local.outer]
+        return near or ("this moment knows " + ", ".join(moment) if moment else "")
 
     # ------------------------------------------------------------ constants
 
@@ -147,14 +175,16 @@ class Expressions:
         if node.data == "name" and self.routine.find(str(node.children[0])) is None:
             symbol = self.meaning(str(node.children[0]))
             return symbol.value if isinstance(symbol, Constant) else None
-        if node.data == "call" and not any(node.children[1:]):
+        if node.data == "call":
             return self.constant_value(str(node.children[0]))
         return None
 
     def constant_value(self, name: str) -> int | None:
-        """The number that a value without arguments always is in this cast."""
+        """The number that a value always is in this cast, whatever its arguments."""
         symbol = self.names.table.get(name)
-        if not isinstance(symbol, ValueDecl) or symbol.parameters or name in self.listened:
+        if not isinstance(symbol, ValueDecl) or name in self.listened:
+            return None
+        if any(mentions(symbol.base, parameter) for parameter, _ in symbol.parameters):
             return None
         return self.constant(symbol.base)
 
@@ -208,6 +238,8 @@ class Expressions:
                 f"{name!r} belongs to the text around this Killer Action",
                 "inside it use 'actor' and states, or set a state before",
             )
+        if name not in self.names.table:
+            raise self.error(node, f"unknown name {name!r}", self.unknown(name))
         return self.names.find(name, self.place(node))
 
     def counter(self, node: Node, name: str) -> Type:
@@ -254,8 +286,12 @@ class Expressions:
         inner, name = _tree(node.children[0]), str(node.children[1])
         if inner.data == "name" and str(inner.children[0]) in self.routine.blocks:
             return self.block_result(node, str(inner.children[0]), name)
+        if name in RESULTS:
+            block = self.out_of(inner)
+            raise self.error(node, f"no block {block!r} stands before this", f"do {block}: ...")
         if name not in FIELDS:
-            raise self.error(node, f"unknown field {name!r}", nearest_word(name, FIELDS))
+            right = nearest_word(name, FIELDS) or "known are " + ", ".join(FIELDS)
+            raise self.error(node, f"unknown field {name!r}", right)
         wanted, address, length, type_ = FIELDS[name]
         at = self.constant(inner)
         if at is not None and 0 <= at < length:
@@ -265,6 +301,10 @@ class Expressions:
         self.typed(inner, wanted)
         self.out.emit("load_at", address, length)
         return type_
+
+    def out_of(self, node: Node) -> str:
+        """The name before a dot, if it is one."""
+        return str(node.children[0]) if node.data == "name" else "B"
 
     def block_result(self, node: Node, block: str, name: str) -> Type:
         """What a named block did."""
@@ -751,8 +791,12 @@ class Expressions:
         low, high = _tree(node.children[0]), _tree(node.children[1])
 
         def start(slot: int) -> None:
-            self.typed(low, "number")
-            self.out.emit("add_number", -1)
+            number = self.constant(low)
+            if number is None:
+                self.typed(low, "number")
+                self.out.emit("add_number", -1)
+            else:
+                self.out.push(number - 1)
             self.out.emit("set_local", slot)
             self.typed(high, "number")
             self.out.emit("set_local", slot + 1)
@@ -786,7 +830,9 @@ class Expressions:
         type_ = self.type_of(subject)
         if type_ not in kinds:
             raise self.error(
-                subject, f"a {type_} cannot be gone through", "name pieces, cards or spaces"
+                subject,
+                f"{called(type_)} has nothing to go through",
+                "such as victims, victims at SPACE, enemies, exits, hand",
             )
         return self.simple(name, kinds[type_][0], subject, kinds[type_][1], where)
 
@@ -809,7 +855,9 @@ class Expressions:
         if name not in self.streams:
             where = self.place(token)
             raise SourceError(
-                where, f"unknown source of chance {name!r}", nearest_word(name, self.streams)
+                where,
+                f"unknown source of chance {name!r}",
+                nearest_word(name, self.streams) or "one of " + ", ".join(self.streams),
             )
         return self.streams[name]
 
@@ -914,6 +962,11 @@ def _number_jump(sign: str, number: int, no: Label) -> tuple[str, int | Label, i
         case ">=":
             return ("unless_from", number, no)
     return ("unless_not_number", number, no)
+
+
+def mentions(node: Node, name: str) -> bool:
+    """Whether an expression uses a name."""
+    return any(t.data == "name" and str(t.children[0]) == name for t in node.iter_subtrees())
 
 
 def _only_return(rule: RuleDecl) -> Node | None:

@@ -8,16 +8,17 @@ rule is a new phrase and no second list of words exists.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
 from lark import Lark, Token, Tree
-from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.indenter import Indenter
+from lark.exceptions import LarkError, UnexpectedInput
+from lark.indenter import DedentError, Indenter
 
-from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.errors import SourceError, Where
+from nightreel.reel.mistakes import told
 
 FIXED: Final = r"""
 program: _NL? declaration*
@@ -141,6 +142,17 @@ NAME_FORM: Final = re.compile(r"[a-z_][a-z0-9_]*")
 DEPTH_MAX: Final = 100
 """Levels of a tree; a rule of the rulebook has some thirty."""
 NUMBER_DIGITS: Final = 6
+UNEVEN: Final = "begin it where one of the lines above begins"
+
+
+class Uneven(Exception):
+    """A line that is indented less than the one above and more than those before."""
+
+    def __init__(self, line: int, column: int) -> None:
+        """Keep where the line begins in its text."""
+        super().__init__(line, column)
+        self.line = line
+        self.column = column
 
 
 class Layout(Indenter):
@@ -152,6 +164,13 @@ class Layout(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 -- named by Lark
+        """The tokens of a line end.  Raises Uneven."""
+        try:
+            yield from super().handle_NL(token)
+        except DedentError:
+            raise Uneven(token.end_line or 1, token.end_column or 1) from None
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a text, with a line end behind every block."""
@@ -238,49 +257,6 @@ def parser_with(known: tuple[Phrase, ...], added: Iterable[tuple[Phrase, Where]]
         raise SourceError(where, "a phrase cannot be told from another", "other words") from None
 
 
-WORDS_FOR: Final[Mapping[str, str]] = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "STRING": "words in quotation marks",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "RULEID": "the id of a rule such as ACT-1",
-    "$END": "the end of the text",
-    "ADD": "'+', '-'",
-    "MULTIPLY": "'*', '/'",
-    "SIGN": "'-'",
-    "COMPARE": "a comparison such as '>='",
-    "CHANGE": "'=', '+=', '-='",
-    "LAYER": "'+', '-', '=', 'least', 'most'",
-    "MOMENT": "'before', 'after', 'instead'",
-    "PAID": "'time', 'health', 'cards'",
-    "ACTORS": "'killer', 'minions', 'enemies'",
-    "AIM": "an aim such as closest",
-    "SINGLE": "a word such as nothing",
-    "EITHER": "'either'",
-}
-
-
-def _spelled(parser: Lark, terminal: str) -> str:
-    if terminal in WORDS_FOR:
-        return WORDS_FOR[terminal]
-    pattern = parser.get_terminal(terminal).pattern
-    return repr(pattern.value) if pattern.type == "str" else terminal.lower()
-
-
-def _expected(parser: Lark, terminals: set[str]) -> list[str]:
-    return sorted({_spelled(parser, t) for t in terminals})
-
-
-def _mend(parser: Lark, found: str, terminals: set[str]) -> str:
-    spelled = _expected(parser, terminals)
-    known = [s.strip("'") for s in spelled if s.startswith("'")]
-    near = nearest_word(found, known)
-    shown = ", ".join(spelled[:8]) + (" ..." if len(spelled) > 8 else "")
-    return "; ".join(s for s in (near, f"expected {shown}") if s)
-
-
 def reserved_in(phrases: tuple[Phrase, ...]) -> frozenset[str]:
     """All words of the grammar and of phrases: none of them can be a name of a film's own."""
     fixed = set(re.findall(r'"([a-z_][a-z0-9_]*)"', FIXED))
@@ -288,52 +264,6 @@ def reserved_in(phrases: tuple[Phrase, ...]) -> frozenset[str]:
         fixed.update(re.findall("[a-z]+", group))
     spoken = {part for p in phrases for part in p.parts if NAME_FORM.fullmatch(part)}
     return frozenset(fixed | spoken)
-
-
-def words_in(parser: Lark) -> frozenset[str]:
-    """All plain words that a parser knows."""
-    patterns = (t.pattern for t in parser.terminals)
-    return frozenset(p.value for p in patterns if p.type == "str" and NAME_FORM.fullmatch(p.value))
-
-
-def _place_of(token: Token, where: Where) -> tuple[int, int]:
-    """Line and column of a token in the file."""
-    line, column = token.line or 1, token.column or 1
-    return where.line + line - 1, column + (where.column - 1 if line == 1 else 0)
-
-
-def _unknown_first_word(error: UnexpectedToken) -> Token | None:
-    """The name with which a sentence begins, where only a call could go on."""
-    stack = getattr(error.state, "value_stack", None)
-    last = stack[-1] if stack else None
-    wanted = set(error.accepts or error.expected)
-    is_name = isinstance(last, Token) and last.type == "NAME"
-    return last if is_name and wanted == {"LPAR"} else None
-
-
-def _unexpected(parser: Lark, error: UnexpectedInput, where: Where) -> SourceError:
-    line = where.line + max(error.line, 1) - 1
-    column = error.column + (where.column - 1 if error.line <= 1 else 0)
-    place = Where(where.file, line, max(column, 1))
-    if isinstance(error, UnexpectedToken):
-        first = _unknown_first_word(error)
-        if first is not None:
-            return SourceError(
-                Where(where.file, *_place_of(first, where)),
-                f"no such word {str(first)!r}",
-                nearest_word(str(first), words_in(parser)) or "begin with what happens: lose 1",
-            )
-        found = str(error.token).strip() or "the end of the line"
-        return SourceError(
-            place,
-            f"unexpected {found!r}",
-            _mend(parser, found, set(error.accepts or error.expected)),
-        )
-    if isinstance(error, UnexpectedCharacters):
-        word = re.match(r"\w+|.", error.char + "", re.DOTALL)
-        found = word.group() if word else error.char
-        return SourceError(place, f"unexpected {found!r}", _mend(parser, found, set(error.allowed)))
-    return SourceError(place, "the text breaks off", "finish the sentence")
 
 
 def parse(parser: Lark, start: str, source: str, where: Where) -> Tree[Token]:
@@ -348,9 +278,12 @@ def parse(parser: Lark, start: str, source: str, where: Where) -> Tree[Token]:
     try:
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
-        raise _unexpected(parser, error, where) from None
-    except (LarkError, AssertionError) as error:  # from the indenter
-        raise SourceError(where, f"the indentation is off: {error}", "indent by 4 spaces") from None
+        raise told(parser, error, text, where) from None
+    except Uneven as error:
+        place = where.inside(error.line, error.column)
+        raise SourceError(place, "this line begins below none of those above", UNEVEN) from None
+    except (LarkError, AssertionError):  # from the indenter: a closing bracket without another
+        raise SourceError(where, "the brackets do not fit together", "close each once") from None
     _check_limits(tree, where)
     return tree
 
@@ -361,16 +294,11 @@ def _check_limits(tree: Tree[Token], where: Where) -> None:
     while todo:
         node, depth = todo.pop()
         if depth > DEPTH_MAX:
-            line, column = getattr(node.meta, "line", 1), getattr(node.meta, "column", 1)
-            place = _place_of(Token("NAME", "", line=line, column=column), where)
-            raise SourceError(
-                Where(where.file, *place), "nested too deep", "part it into rules of its own"
-            )
+            place = where.inside(getattr(node.meta, "line", 1), getattr(node.meta, "column", 1))
+            raise SourceError(place, "nested too deep", "part it into rules of its own")
         for child in node.children:
             if isinstance(child, Tree):
                 todo.append((child, depth + 1))
             elif child is not None and child.type == "NUMBER" and len(child) > NUMBER_DIGITS:
-                place = _place_of(child, where)
-                raise SourceError(
-                    Where(where.file, *place), f"{child[:12]} is too large", "at most 999999"
-                )
+                place = where.inside(child.line or 1, child.column or 1)
+                raise SourceError(place, f"{child[:12]} is too large", "at most 999999")

@@ -11,7 +11,7 @@ from lark import Lark, Token, Tree
 
 from nightreel.record import layout as L
 from nightreel.reel.emit import Emitter, Label
-from nightreel.reel.errors import Where
+from nightreel.reel.errors import Where, nearest_word
 from nightreel.reel.expressions import BASES, INLINE_DEPTH, Expressions, _token, _tree
 from nightreel.reel.grammar import Phrase, parse
 from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
@@ -58,6 +58,12 @@ RANGE_SIZE: Final[dict[Type, int]] = {
 }
 ACTED_WORDS: Final = 3
 """Words of the rulebook's row ``acted``: who acted in the Killer Action at hand."""
+SETTERS: Final = {
+    "space": "write put(PIECE, SPACE)",
+    "kind": "write turn_into(PIECE, KIND)",
+    "zone": "write lay(CARD, ZONE), or add CARD to ZONE",
+}
+"""How fields are changed that cannot be set."""
 SHORT: Final = 48
 """Parts of a rule that is compiled where it is called."""
 NUMBERS_END: Final = L.ACT_ACTION
@@ -321,7 +327,10 @@ class Statements(Expressions):
         """Change a field of a piece or card."""
         name = str(target.children[1])
         if name not in ("health", "mark", "marks"):
-            raise self.error(target, f"{name!r} cannot be set", "use put, turn_into or lay")
+            right = nearest_word(name, ("health", "mark", "marks")) or SETTERS.get(
+                name, "health, mark and marks can"
+            )
+            raise self.error(target, f"{name!r} cannot be set", right)
         wanted, address, length, type_ = FIELDS[name]
         self.typed(_tree(target.children[0]), wanted)
         self.changed(target, change, value, type_)

@@ -212,6 +212,17 @@ class Names:
         return symbol
 
 
+def called(type_: Type) -> str:
+    """A type in words, for messages."""
+    return {
+        "act": "an Action card",
+        "spaces": "a set of spaces",
+        "entry": "an effect",
+        "zone": "a deck or zone",
+        "any": "something",
+    }.get(type_, f"a {type_}")
+
+
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can stand where another is wanted."""
     return given == wanted or "any" in (given, wanted)
