@@ -656,3 +656,80 @@ def test_an_item_is_fetched_from_wherever_it_is() -> None:
     play = Play("economy")
     play.chance("items", 1).terror("trade")
     assert play.zone("oil") == play.number("backpack_zone")
+
+
+# ---------------------------------------------------------------- close behind
+
+
+def test_a_path_that_may_not_end_in_the_hall_turns_back() -> None:
+    play = Play("close_behind")
+    play.state.words[L.PLACE + play.number("girl")] = play.number("hall")
+    play.terror("rage")  # turn 1: the mode is 1, the Killer goes for her in the hall
+    assert "The Warden goes to Hall." in play.log
+    assert play.at("the_warden", "cellar") == 1
+
+
+def test_the_mode_is_latched_when_the_phase_begins() -> None:
+    play = Play("close_behind")
+    play.terror("rage")
+    assert play.get("mode") == 1
+    assert any("goes to" in line for line in play.log)
+    play.terror("rage")
+    assert play.get("mode") == 0
+    assert not any("goes to" in line for line in play.log)
+
+
+def test_crows_are_spread_evenly_and_overflow() -> None:
+    play = Play("close_behind")
+    play.terror("flock")
+    assert sorted((play.at("crow", "gate"), play.at("crow", "cellar"))) == [1, 2]
+    play = Play("close_behind")
+    play.terror("swarm")
+    assert play.at("crow", "hall") == 2
+    assert all(play.at("crow", space) <= 2 for space in ("gate", "attic", "cellar"))
+    assert len(play.places("crow")) == 5
+
+
+def test_what_the_other_half_lacks_is_skipped_or_replaced() -> None:
+    play = Play("close_behind")
+    play.terror("flood")
+    assert len(play.places("victim")) == 5 + 1
+    assert play.at("victim", "hall") == 3 + 1
+
+
+def test_a_meter_of_the_film_listens_to_bloodlust() -> None:
+    play = Play("close_behind")
+    play.terror("rage")  # mode 1: two levels at once, with the effect of each
+    assert play.level("unrest") == 2
+    assert play.get("time") == 5
+    horror = play.get("horror")
+    play.terror("rage")
+    assert play.level("unrest") == 3
+    assert play.get("horror") == horror
+
+
+def test_meters_are_quiet_unleashed_chosen_and_overflow() -> None:
+    play = Play("close_behind")
+    horror = play.get("horror")
+    play.terror("soothe")
+    assert (play.level("calm"), play.get("horror")) == (3, horror - 1)
+    assert play.level("unrest") == 0
+    play.answer("Which rises", "Calm").terror("choose_meter")
+    assert play.level("calm") == 5
+    play.answer("Which rises", "Unrest").terror("choose_meter")  # mode 1: each rise is two
+    assert play.level("unrest") == 3
+    assert play.health() == 5 - 1 - 1  # attacked in the turn between, and the overflow
+
+
+def test_a_number_need_not_be_chosen() -> None:
+    play = Play("close_behind")
+    horror = play.get("horror")
+    play.answer("How many", "2").terror("pick_number")
+    assert play.get("horror") == horror + 2
+    play.answer("How many", "None at all").terror("pick_number")
+    assert (play.get("horror"), play.get("time")) == (horror + 2, 7)
+
+
+def test_other_sizes_of_decks() -> None:
+    facts = program_of("close_behind").facts["constants"]
+    assert facts["terror_size"] == 3

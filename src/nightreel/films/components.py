@@ -154,7 +154,7 @@ class Components:
         texts: list[tuple[int, Any, str]] = []
         used = 1
         for number, meter in enumerate(meters, start=1):
-            title = str(meter.get("title") or meter["id"])
+            title = str(meter.get("title") or str(meter["id"]).replace("_", " ").capitalize())
             self.a.constant(meter["id"], number, "meter", where_of(meter["id"], meter.where))
             self.a.things["meter"].append(Thing(str(meter["id"]), title))
             low, high = int(meter.get("least") or 0), int(meter["most"])

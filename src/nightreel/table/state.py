@@ -239,7 +239,7 @@ class State:
         return other
 
     def _deal_secrets(self) -> None:
-        """Run the code that deals secrets; all else is then as it was, where the game stands too."""
+        """Run the code that deals secrets; all else stays as it is."""
         g: list[int] = self.words.tolist()
         g[L.PC], g[L.STOP] = self.program.table[L.T_DEAL], L.STOP_NONE
         asked = Asked()

@@ -15,7 +15,7 @@ from nightreel.table.state import State, Words
 from nightreel.translation import gettext
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
-_TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way")
+_TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way", "meter")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,144 @@
+"""What the language promises: guards, limits, sets, errors that name their mend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nightreel.films.assemble import Cast, assemble
+from nightreel.films.check import load_film
+from nightreel.films.overlay import laid_over
+from nightreel.films.source import read_text
+from nightreel.record import layout as L
+from nightreel.reel.errors import SourceError
+from nightreel.reel.program import Program
+from nightreel.table.state import LOG_WORDS, new_initial_state
+from nightreel.table.wording import read_log
+
+SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
+
+
+def program(changes: str) -> Program:
+    """The small film with other fields of its Location."""
+    film = load_film(SMALL)
+    location = laid_over(film.locations[0], read_text(changes, "changes.yaml"))
+    return assemble(Cast(film.killers[0], location, film.girls[0]))
+
+
+def setup_log(changes: str) -> list[str]:
+    """What happens in setup."""
+    built = program(changes)
+    buffer = [0] * LOG_WORDS
+    state = new_initial_state(built, 1, log=buffer)
+    return [entry.text for entry in read_log(state, buffer)]
+
+
+def told(changes: str) -> list[str]:
+    """What a text in the moment before the first Event says, in braces."""
+    return [line for line in setup_log(changes) if line.startswith("<")]
+
+
+def test_the_record_stays_small() -> None:
+    assert L.WORDS * 4 == 8192
+    assert L.STACK_WORDS >= 680
+
+
+def test_sums_sets_and_counts() -> None:
+    lines = told(
+        "events: []\n"
+        'when: "after setup_done: say \\"<{size(those(s in all_spaces where victims_at[s] > 1))}>\\",'
+        ' say \\"<{sum(s in all_spaces, victims_at[s] * 2)}>\\",'
+        ' say \\"<{size(those(v in victims))}>\\""'
+    )
+    assert [line.split(" [")[0] for line in lines] == ["<2>", "<10>", "<2>"]
+
+
+def test_a_loop_with_a_cap_ends() -> None:
+    lines = told('when: "after setup_done: while 1 up to 3: say \\"<again>\\""')
+    assert len(lines) == 3
+
+
+def test_a_hook_once_a_game_happens_once() -> None:
+    lines = told('when: "after setup_done once game: (say \\"<now>\\"; setup_done())"')
+    assert len(lines) == 1
+
+
+def test_a_replacing_hook_may_call_its_moment() -> None:
+    lines = told(
+        'when: ["instead setup_done: (say \\"<before>\\"; setup_done(); say \\"<after>\\")"]'
+    )
+    assert len(lines) == 2
+
+
+def test_the_guard_of_a_replacing_hook_opens_again() -> None:
+    lines = told(
+        'when: ["before draw_event: (setup_done(); setup_done())",'
+        ' "instead setup_done: say \\"<replaced>\\", return"]'
+    )
+    assert len(lines) == 3
+
+
+def test_a_role_knows_which_piece_it_is() -> None:
+    lines = told(
+        "events: []\n"
+        'roles: [{id: twin, title: Twin, count: 2, when: "after setup_done: say \\"<{this.space}>\\""}]\n'
+        'when: "before setup_done: place one twin at gate, place one twin at attic"'
+    )
+    assert sorted(lines) == ["<Attic>", "<Gate>"]
+
+
+def test_values_that_are_sets_are_joined() -> None:
+    lines = told(
+        "events: []\n"
+        'while: ["girl_steps + {attic}", "girl_steps - {hall}"]\n'
+        'when: "after setup_done: say \\"<{size(girl_steps(gate))} {first(girl_steps(gate))}>\\""'
+    )
+    assert lines == ["<1 Attic>"]
+
+
+def test_facts_and_tables_are_rows() -> None:
+    lines = told(
+        "events: []\n"
+        "tables: {second: [gate, cellar]}\n"
+        "tokens: [{id: coin, title: Coin, count: 1, facts: {worth: 7}}]\n"
+        'when: "after setup_done: say \\"<{second[2]} {worth[coin]}>\\""'
+    )
+    assert lines == ["<Cellar 7>"]
+
+
+def fault(changes: str) -> str:
+    """What is told of a broken film."""
+    with pytest.raises(SourceError) as error:
+        program(changes)
+    return str(error.value)
+
+
+def test_a_killer_action_does_not_see_local_names_around_it() -> None:
+    message = fault('when: "after setup_done: let n = 2, by killer closest: move, lose n"')
+    assert "belongs to the text around this Killer Action" in message
+    assert message.startswith("changes.yaml:1:")
+
+
+def test_a_fact_has_one_type() -> None:
+    message = fault(
+        "tokens:\n"
+        "  - {id: coin, title: Coin, count: 1, facts: {worth: 7}}\n"
+        "  - {id: gem, title: Gem, count: 1, facts: {worth: gate}}\n"
+    )
+    assert message.startswith("changes.yaml:3:")
+    assert "'worth' is the space of a kind here" in message
+
+
+def test_once_has_three_periods() -> None:
+    assert "phase, turn, game" in fault('when: "after setup_done once week: nothing"')
+
+
+def test_a_level_outside_its_meter() -> None:
+    assert "no level 9" in fault('meters: [{id: dread, most: 3, levels: {9: "nothing"}}]')
+
+
+def test_a_name_that_no_pairing_has_is_an_error_until_it_is_declared() -> None:
+    text = 'when: "after setup_done: place 1 victims at boathouse"'
+    assert "unknown name 'boathouse'" in fault(text)
+    assert program("elsewhere: {boathouse: space}\n" + text).code
