@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nightreel.reel.errors import SourceError
-from nightreel.table.casefile import Case, read_cases
+from nightreel.table.casefile import PROVING_GROUND, Case, read_cases
 from nightreel.table.cases import BAD_INPUT, FAILS, HOLDS, run, run_case, run_case_file
 from nightreel.table.rule_table import (
     Elsewhere,
@@ -224,6 +224,16 @@ def test_a_case_of_a_cast_at_hand(tmp_path: Path) -> None:
     )
     head = head.replace("gate: girl, pier: killer", "dock: girl")
     (result,) = run_case_file(written(tmp_path, "  - expect: {girl: dock, time: 6}\n", head))
+    assert result.mismatch is None
+
+
+def test_a_film_beside_the_case(tmp_path: Path) -> None:
+    film = PROVING_GROUND.read_text(encoding="utf-8").replace("health: 5", "health: 4")
+    (tmp_path / "mine.yaml").write_text(film, encoding="utf-8")
+    head = GOOD.replace("rules", "film: mine.yaml\nrules")
+    (result,) = run_case_file(
+        written(tmp_path, "  - expect: {health: {girl: 4, killer: 4}}\n", head)
+    )
     assert result.mismatch is None
 
 
