@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import inspect
+import json
+import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,9 +18,11 @@ from hypothesis import settings
 
 from nightreel.films.assemble import Cast, assemble
 from nightreel.films.source import read_file
+from nightreel.machine import board, cards, chance, operations
 from nightreel.machine.flow import Flow, State
 from nightreel.machine.table import BY_NUMBER, OPERATIONS
 from nightreel.machine.verify import Verified, VerifyError, verify, verify_record
+from nightreel.machine.words import RANGES
 from nightreel.record import layout as L
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program, RoutineInfo, from_bytes
@@ -175,6 +181,40 @@ def test_words_that_are_no_integers_are_refused() -> None:
     refused(replace(small(), code=(1 << 40, *small().code[1:])), "no integer of 32 bits")
 
 
+# ---------------------------------------------------------------- the kinds of operands
+
+MODULES = (chance, board, cards, operations)
+MAY_INDEX = frozenset(RANGES) | {"Stack", "Frame", "Slot", "Pair", "OuterSlot", "Stored"}
+"""Kinds that may say where a word of the record is written: proved, or checked while running."""
+MAY_READ = MAY_INDEX | {"Address", "ActRow", "HookId", "SourceId", "StreamId", "Length"}
+
+
+def indexes_of_record(function: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
+    """For each argument in an index of the record whether a word is written, and its kind."""
+    kinds = {a.arg: ast.unparse(a.annotation) for a in function.args.args if a.annotation}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "g":
+            inner = [n for n in ast.walk(node.slice) if isinstance(n, ast.Subscript)]
+            hidden = {id(m) for n in inner for m in ast.walk(n)}
+            for name in ast.walk(node.slice):
+                if isinstance(name, ast.Name) and name.id in kinds and id(name) not in hidden:
+                    yield isinstance(node.ctx, ast.Store), kinds[name.id]
+
+
+def test_operations_index_the_record_only_with_kinds_that_are_proved() -> None:
+    """An operation that stores through an ``Address`` would write where no rule may."""
+    found = set()
+    for module in MODULES:
+        for function in ast.parse(inspect.getsource(module)).body:
+            if isinstance(function, ast.FunctionDef) and function.name in OPERATIONS:
+                checked = "FAULT" in ast.unparse(function) or "range(" in ast.unparse(function)
+                for written, kind in indexes_of_record(function):
+                    known = MAY_INDEX if written else MAY_READ
+                    assert kind in known or (checked and kind == "Number"), (function.name, kind)
+                    found.add((written, kind))
+    assert {(True, "Stored"), (False, "Address"), (True, "Slot")} <= found
+
+
 # ---------------------------------------------------------------- little codes
 
 
@@ -309,6 +349,52 @@ def test_wrong_words_for_people_are_refused() -> None:
     refused(replace(small(), states={"x": state}), "state x")
     refused(replace(small(), starts={"game": 0}), "position")
     refused(replace(small(), starts={"game": 0, "position": small().routines[0].at}), "starts")
+
+
+def spoiled(value: Any, dice: Random) -> Any:
+    """A plain value with one thing in it that is of another type, or gone."""
+    if isinstance(value, dict | list) and value and dice.random() < 0.85:
+        key = dice.choice(list(value)) if isinstance(value, dict) else dice.randrange(len(value))
+        if dice.random() < 0.1:
+            del value[key]
+        else:
+            value[key] = spoiled(value[key], dice)
+        return value
+    return dice.choice((None, True, -1, 1 << 40, 0.5, "x", [], {}, [[1]], {"at": 1}))
+
+
+def test_files_of_programs_that_were_spoiled_are_refused_or_run() -> None:
+    dice = Random(8)
+    plain = zlib.decompress(small().to_bytes())
+    passed = 0
+    for _ in range(TRIES * 3):
+        data = zlib.compress(json.dumps(spoiled(json.loads(plain), dice)).encode(), 1)
+        try:
+            program = from_bytes(data)
+            verify(program)
+        except ValueError:
+            continue
+        passed += 1
+        for _ in Play(program, Guarded(new_game(program, 1))).random(dice, 5):
+            pass
+    assert passed < TRIES * 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no program",
+        zlib.compress(b"{}"),
+        zlib.compress(b"[]"),
+        zlib.compress(b"[" * 100_000),
+        zlib.compress(b"\xff"),
+        zlib.compress(b" " * (1 << 26)),
+    ],
+)
+def test_other_files_are_no_programs(data: bytes) -> None:
+    with pytest.raises(ValueError, match="no compiled film"):
+        from_bytes(data)
 
 
 # ---------------------------------------------------------------- records

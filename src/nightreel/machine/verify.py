@@ -265,8 +265,22 @@ class Table:
 # ---------------------------------------------------------------- the words for people
 
 
+_WHOLE: Final[tuple[tuple[str, type], ...]] = (
+    ("title", str),
+    ("starts", dict),
+    ("states", dict),
+    ("things", dict),
+    ("facts", dict),
+)
+
+
 def check_plain(program: Program) -> None:
     """The parts of a program that do not run are of the right types and sizes."""
+    for name, wanted in _WHOLE:
+        if type(getattr(program, name)) is not wanted:
+            raise VerifyError(f"the {name} of the program", f"no {wanted.__name__}")
+    if not all(type(name) is str for name in program.streams):
+        raise VerifyError("the streams", "something else than names stands among them")
     for name, numbers in (
         ("the entries", program.entries),
         ("the starts of a game", program.starts.values()),

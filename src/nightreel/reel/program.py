@@ -18,6 +18,8 @@ from nightreel.reel.info import (
 )
 
 FORMAT: Final = 1
+SIZE_MAX: Final = 1 << 25
+"""Bytes that a program may have once it is unpacked: forty times those of a large film."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,22 @@ def from_bytes(data: bytes) -> Program:
     Raises ValueError when the file is none.  The caller verifies it before it runs.
     """
     try:
-        plain = json.loads(zlib.decompress(data))
+        unpacker = zlib.decompressobj()
+        unpacked = unpacker.decompress(data, SIZE_MAX)
+        if unpacker.unconsumed_tail:
+            raise ValueError(f"larger than {SIZE_MAX} bytes")
+        plain = json.loads(unpacked)
         if plain.pop("format") != FORMAT:
             raise ValueError("written by another version")
         return _program(plain)
-    except (zlib.error, KeyError, TypeError, AttributeError, UnicodeDecodeError) as error:
+    except (
+        zlib.error,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise ValueError(f"no compiled film: {error}") from None
 
 
