@@ -38,6 +38,15 @@ def first(spaces: Spaces) -> Result:
     return space
 
 
+def last(spaces: Spaces) -> Result:
+    """The highest number of a set, 0 when it is empty."""
+    number = 0
+    while spaces > 1:
+        spaces >>= 1
+        number += 1
+    return number
+
+
 def count_at(g: Record, tab: Table, piece: Piece, change: Number) -> None:
     """Keep the number of Victims, Minions and Killers in each space."""
     place = g[L.PLACE + piece]

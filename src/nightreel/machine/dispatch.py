@@ -249,6 +249,9 @@ def run(
         elif op == 3:  # first
             g[sp - 1] = board.first(g[sp - 1])
             pc += 1
+        elif op == 158:  # last
+            g[sp - 1] = board.last(g[sp - 1])
+            pc += 1
         elif op == 4:  # put
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
@@ -749,6 +752,18 @@ def run(
             operations.offer(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
+            if g[L.FAULT] != 0:
+                break
+        elif op == 156:  # offer_acts_but
+            operations.offer_acts_but(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
+            sp -= 1
+            pc += 5
+            if g[L.FAULT] != 0:
+                break
+        elif op == 157:  # offer_acts_up_to
+            operations.offer_acts_up_to(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
+            sp -= 1
+            pc += 5
             if g[L.FAULT] != 0:
                 break
         elif op == 145:  # offer_piece

@@ -707,6 +707,40 @@ def offer_acts(g: Record, ans: Answers, acts: Touched, row: ActRow, base: Range)
             offer(g, ans, acts, base, act)
 
 
+def offer_acts_but(
+    g: Record,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    row: ActRow,
+    base: Range,
+    at: TableAt,
+    length: Length,
+    groups: Number,
+) -> None:
+    """The Action cards in a row of the record whose word in the table is not in a set, as legal."""
+    for act in range(1, min(L.ACTS, length)):
+        if g[row + act] > 0 and (groups >> (tab[at + act] & 15)) & 1 == 0:
+            offer(g, ans, acts, base, act)
+
+
+def offer_acts_up_to(
+    g: Record,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    row: ActRow,
+    base: Range,
+    at: TableAt,
+    length: Length,
+    most: Number,
+) -> None:
+    """The Action cards in a row of the record whose word in the table is at most a number, as legal."""
+    for act in range(1, min(L.ACTS, length)):
+        if g[row + act] > 0 and tab[at + act] <= most:
+            offer(g, ans, acts, base, act)
+
+
 def offer_next(
     g: Record, ans: Answers, acts: Touched, fp: Frame, slot: Slot, base: Range, target: Target
 ) -> NewPc:

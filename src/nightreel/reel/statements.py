@@ -12,7 +12,7 @@ from lark import Lark, Token, Tree
 from nightreel.record import layout as L
 from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import Where, nearest_word
-from nightreel.reel.expressions import BASES, INLINE_DEPTH, Expressions, _token, _tree
+from nightreel.reel.expressions import BASES, INLINE_DEPTH, Expressions, _token, _tree, mentions
 from nightreel.reel.grammar import Phrase, parse
 from nightreel.reel.info import ClauseInfo, OptionInfo, QuestionInfo, SentenceInfo
 from nightreel.reel.symbols import (
@@ -24,6 +24,7 @@ from nightreel.reel.symbols import (
     Row,
     RuleDecl,
     Type,
+    ValueDecl,
     Word,
 )
 from nightreel.reel.words import placeholders, shown, unquote, words_of
@@ -66,6 +67,8 @@ SETTERS: Final = {
 """How fields are changed that cannot be set."""
 SHORT: Final = 48
 """Parts of a rule that is compiled where it is called."""
+GROUPS_MAX: Final = 16
+"""Groups of Action cards in a set."""
 NUMBERS_END: Final = L.ACT_ACTION
 NO_NUMBER: Final = NUMBERS_END - 1
 """The answer that takes none of several numbers: the result is then -1."""
@@ -86,6 +89,29 @@ class OpenOption:
     type: Type | None
     variable: str
     types: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True)
+class RowTest:
+    """What is asked of a card through a row of the table, the same way for every card."""
+
+    row: Row
+    sign: str
+    other: Node
+    number: int
+    unless: Node | None
+
+    def refused(self) -> int:
+        """The groups that are refused, as a set."""
+        bit = 1 << self.number
+        return bit if self.sign == "!=" else (1 << GROUPS_MAX) - 1 - bit
+
+
+def _joinable(tests: list[RowTest]) -> bool:
+    """Whether tests can be made at once: all of one row, by groups, or a single one by a number."""
+    if len(tests) == 1:
+        return True
+    return all(t.sign != "<=" and t.row == tests[0].row for t in tests)
 
 
 class Statements(Expressions):
@@ -896,18 +922,108 @@ class Statements(Expressions):
             return
         end = Label()
         variable = str(head.children[0])
-        general = [r for r in requires if not _mentions(_tree(r.children[0]), variable)]
+        general = [r for r in requires if not mentions(_tree(r.children[0]), variable)]
         refusals = [(r, Label()) for r in general]
         for require, no in refusals:
             self.condition(_tree(require.children[0]), no)
         if not any(self.constant(_tree(r.children[0])) == 0 for r in general):
-            self.every_thing(option, [r for r in requires if r not in general], None)
+            self.every_thing_or_row(option, [r for r in requires if r not in general])
         for require, no in refusals:
             self.out.emit("jump", end)
             self.out.here(no)
             self.out.emit("unless_reasons", end)
             self.every_thing(option, [], require)
         self.out.here(end)
+
+    def every_thing_or_row(self, option: OpenOption, requires: list[Node]) -> None:
+        """Offer every thing; when nobody wants reasons and all is in rows, all cards at once."""
+        row = self.row_of_acts(option)
+        asked = [r for r in requires if not self.constant(_tree(r.children[0]))]
+        tests = [self.row_test(r, option.variable) for r in asked]
+        known = [t for t in tests if t is not None]
+        if row is None or not tests or len(known) != len(tests) or not _joinable(known):
+            self.every_thing(option, requires, None)
+            return
+        quick, end = Label(), Label()
+        self.out.emit("unless_reasons", quick)
+        self.every_thing(option, requires, None)
+        self.out.emit("jump", end)
+        self.out.here(quick)
+        self.offer_row(option, row, known)
+        self.out.here(end)
+
+    def offer_row(self, option: OpenOption, row: Row, tests: list[RowTest]) -> None:
+        """Offer the Action cards of a row that pass the tests, all at once."""
+        data = tests[0].row
+        words = (row.address, option.first, data.address, data.length)
+        if tests[0].sign == "<=":
+            self.expression(tests[0].other)
+            self.out.emit("offer_acts_up_to", *words)
+            return
+        refused = 0
+        for test in tests:
+            if test.unless is None:
+                refused |= test.refused()
+        kept = self.routine.used
+        slot = self.routine.slot()
+        self.out.push(refused)
+        self.out.emit("set_local", slot)
+        for test in tests:
+            if test.unless is not None:
+                self.refuse_unless(test, slot)
+        self.out.emit("local", slot)
+        self.out.emit("offer_acts_but", *words)
+        self.routine.used = kept
+
+    def refuse_unless(self, test: RowTest, slot: int) -> None:
+        """Refuse one group of cards unless a condition holds that is the same for all."""
+        yes = Label()
+        assert test.unless is not None
+        self.unless(test.unless, yes)
+        self.out.emit("local", slot)
+        self.out.push(test.refused())
+        self.out.emit("either")
+        self.out.emit("set_local", slot)
+        self.out.here(yes)
+
+    def row_of_acts(self, option: OpenOption) -> Row | None:
+        """The row of Action cards that an option goes through whole, None for anything else."""
+        head = _tree(option.node.children[0])
+        symbol = self.symbol_of(_tree(_tree(head.children[1]).children[0]))
+        if head.children[2] is not None or not isinstance(symbol, Row):
+            return None
+        return symbol if symbol.index == "act" and not symbol.in_table else None
+
+    def row_test(self, require: Node, variable: str) -> RowTest | None:
+        """``row[c] != group``, ``... or condition``, ``row[c] <= number``; None for anything else."""
+        node, unless = _tree(require.children[0]), None
+        if node.data == "or_":
+            node, unless = _tree(node.children[0]), _tree(node.children[1])
+        if node.data != "compare" or (unless is not None and mentions(unless, variable)):
+            return None
+        left, sign, right = _tree(node.children[0]), str(node.children[1]), _tree(node.children[2])
+        row = self.row_in(left, variable)
+        number = self.constant(right)
+        if row is None or mentions(right, variable):
+            return None
+        if sign == "<=" and unless is None and self.is_plain(right):
+            return RowTest(row, sign, right, 0, None)
+        if number is None or sign not in ("==", "!=") or not 0 <= number < GROUPS_MAX:
+            return None
+        return RowTest(row, sign, right, number, unless) if sign == "!=" or not unless else None
+
+    def row_in(self, node: Node, variable: str) -> Row | None:
+        """The row of the table in ``row[c]``, or in a value that is just that."""
+        if node.data == "call" and len(node.children) == 2 and mentions(node, variable):
+            symbol = self.names.table.get(str(node.children[0]))
+            if not isinstance(symbol, ValueDecl) or symbol.name in self.listened:
+                return None
+            node, variable = symbol.base, symbol.parameters[0][0]
+        if node.data != "index" or _tree(node.children[1]).data != "name":
+            return None
+        row = self.names.table.get(str(node.children[0]))
+        same = str(_tree(node.children[1]).children[0]) == variable
+        return row if same and isinstance(row, Row) and row.in_table else None
 
     def every_thing(self, option: OpenOption, requires: list[Node], refused: Node | None) -> None:
         """Offer every thing of an option, or refuse all of them for one reason."""
@@ -1070,11 +1186,6 @@ def _is_short(rule: RuleDecl) -> bool:
         if t.data == "assign" and _tree(t.children[0]).data == "name"
     }
     return not changed & {name for name, _ in rule.parameters}
-
-
-def _mentions(node: Node, name: str) -> bool:
-    """Whether an expression uses a name."""
-    return any(t.data == "name" and str(t.children[0]) == name for t in node.iter_subtrees())
 
 
 def _may_hurt(node: Node) -> bool:

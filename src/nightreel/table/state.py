@@ -286,7 +286,11 @@ class State:
 
 
 def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: int) -> int:
-    """Run the interpreted machine; a fault becomes BrokenGame."""
+    """Run the interpreted machine; a fault becomes BrokenGame.
+
+    What the stack held above its top is cleared: equal games have equal records, whether
+    or not somebody kept a log.
+    """
     run = modes.interpreted().run
     buffers: tuple[Sequence[Any], ...] = (asked.answers, asked.touched, asked.numbers, log)
     try:
@@ -295,8 +299,9 @@ def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: i
         raise _broken(program, g, str(error)) from None
     if g[L.FAULT]:
         raise _broken(program, g, L.FAULTS.get(g[L.FAULT], "a fault"))
-    if any(not -(2**31) <= word < 2**31 for word in g):
+    if min(g) < -(2**31) or max(g) >= 2**31:
         raise _broken(program, g, "a number beyond 32 bits")
+    g[g[L.SP] :] = [0] * (L.WORDS - g[L.SP])
     return operations
 
 
