@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -58,6 +59,8 @@ def sources() -> dict[str, Source]:
 
 NAMES = tuple(sources())
 TINY_NAMES = tuple(path.stem for path in TINY)
+LISTENING = tuple(p.stem for p in TINY if re.search(r"\n {2}(when|while):", p.read_text("utf-8")))
+"""Tiny films with hooks or changed values on their boards."""
 SHIPPED_NAMES = tuple(shipped())
 
 

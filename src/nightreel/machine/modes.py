@@ -80,7 +80,7 @@ def _compile(module: ModuleType, boundscheck: bool) -> None:
 
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            keep = name in ENTRY_POINTS and not boundscheck
+            keep = name in ENTRY_POINTS
             setattr(module, name, njit(cache=keep, boundscheck=boundscheck, nogil=True, _nrt=False)(value))
 
 
@@ -89,7 +89,8 @@ def compiled(boundscheck: bool = False) -> Machine:
     """The compiled machine; with ``boundscheck`` every index is checked (slower, for tests)."""
     import numba
 
-    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"machine-{sources_digest()}")
+    kept = "checked" if boundscheck else "machine"
+    vars(numba.config)["CACHE_DIR"] = str(cache_folder() / f"{kept}-{sources_digest()}")
     done: dict[str, ModuleType] = {}
     for module in MODULES:
         again = _load_again(module)
