@@ -107,6 +107,54 @@ def test_facts_and_tables_are_rows() -> None:
     assert lines == ["<Cellar 7>"]
 
 
+def test_a_killer_action_may_aim_at_spaces_of_its_own() -> None:
+    lines = setup_log(
+        'events: []\nwhen: "after setup_done: by killer toward {gate}: move, move"'
+    )
+    assert lines[-4:-1] == [
+        "The Stalker aims at Gate.",
+        "The Stalker goes to Hall.",
+        "The Stalker goes to Gate.",
+    ]
+
+
+def test_other_pieces_may_act_and_aim() -> None:
+    lines = setup_log(
+        "events: []\n"
+        "while: movement_value = 1 where kind_class[e.kind] == class_victim\n"
+        'when: "after setup_done: by v in victims where v.space == attic toward {cellar}: move"'
+    )
+    assert lines.count("Victim goes to Cellar.") == 2
+
+
+def test_a_film_replaces_a_rule_of_the_rulebook() -> None:
+    lines = told(
+        "events: []\n"
+        "rules: |\n"
+        "  rule setup_done():\n"
+        '      "Another beginning."\n'
+        '      say "<replaced>"\n'
+    )
+    assert lines == ["<replaced>"]
+
+
+def test_a_replaced_rule_keeps_its_heading() -> None:
+    message = fault("rules: |\n  rule heal():\n      nothing\n")
+    assert "heal replaces a rule" in message
+
+
+def test_a_phrase_of_a_film_is_a_sentence_of_its_cards() -> None:
+    lines = told(
+        "events: []\n"
+        "rules: |\n"
+        '  rule toll_bell(n) as "toll <n> times":\n'
+        '      "The bell."\n'
+        '      for i in 1 to n: say "<dong>"\n'
+        'when: "after setup_done: toll 2 times"'
+    )
+    assert lines == ["<dong>", "<dong>"]
+
+
 def fault(changes: str) -> str:
     """What is told of a broken film."""
     with pytest.raises(SourceError) as error:

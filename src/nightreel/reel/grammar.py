@@ -83,7 +83,7 @@ SINGLE.2: /(cut|judge|cancel|win|defeat|break|nothing)\b/
 act_: [actors] aim block
 actors: "by" ACTORS | "by" binding -> actors_of
 ACTORS.2: /(killer|minions|enemies)\b/
-aim: AIM
+aim: AIM | "toward" sum -> aim_at
 AIM.2: /(closest[ ]+victim|closest|girl|victim[ ]+else[ ]+girl|farthest[ ]+victim)\b/
 
 ask: "ask" STRING ":" _NL _INDENT option+ _DEDENT

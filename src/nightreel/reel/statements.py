@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -552,20 +553,44 @@ class Statements(Expressions):
 
     def s_act_(self, node: Node) -> None:
         """A Killer Action: who acts, whom it aims at, its icons (KILL-2, TGT-1)."""
-        actors, aim, block = node.children
-        if isinstance(actors, Tree) and actors.data == "actors_of":
-            self.actors_of(node, _tree(actors.children[0]))
+        actors, aim, _ = node.children
+        with self.aimed(_tree(aim)) as whom:
+            if isinstance(actors, Tree) and actors.data == "actors_of":
+                self.actors_of(node, _tree(actors.children[0]), whom)
+            else:
+                self.enemies_act(node, whom)
+
+    @contextmanager
+    def aimed(self, aim: Node) -> Iterator[int]:
+        """Whom an action aims at as a number; spaces that it names lie in a state meanwhile."""
+        if aim.data != "aim_at":
+            yield _AIMS[re.sub(" +", " ", str(aim.children[0]))]
             return
+        word = self.names.table["aimed_at"]
+        assert isinstance(word, Word)
+        kept, old = self.routine.used, self.routine.slot()
+        self.typed(_tree(aim.children[0]), "spaces")
+        self.out.emit("load", word.address)
+        self.out.emit("set_local", old)
+        self.out.emit("store", word.address)
+        yield AIM_AT
+        self.out.emit("local", old)
+        self.out.emit("store", word.address)
+        self.routine.used = kept
+
+    def enemies_act(self, node: Node, whom: int) -> None:
+        """A Killer Action of Enemies."""
+        actors, _, block = node.children
         who = str(_tree(actors).children[0]) if isinstance(actors, Tree) else "enemies"
         body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
         self.out.push(_WHO[who])
-        self.out.push(_AIMS[re.sub(" +", " ", str(_tree(aim).children[0]))])
+        self.out.push(whom)
         self.out.push(body)
         self.call_label("killer_action", 3, False)
 
-    def actors_of(self, node: Node, head: Node) -> None:
+    def actors_of(self, node: Node, head: Node, whom: int) -> None:
         """A Killer Action of other pieces: one after the other, in the player's order (AMB-1)."""
-        _, aim, block = node.children
+        block = node.children[2]
         body = self.add_entry(_tree(block), self.routine.where, self.routine.is_text)
         name, iteration, where = head.children
         who: Node = Tree("name", [name], head.meta)
@@ -592,7 +617,7 @@ class Statements(Expressions):
         self.out.emit("local", actor)
         self.call_label("note_acted", 1, False)
         self.out.emit("local", actor)
-        self.out.push(_AIMS[re.sub(" +", " ", str(_tree(aim).children[0]))])
+        self.out.push(whom)
         self.out.push(body)
         self.call_label("enemy_acts", 3, False)
         self.out.emit("jump", loop)
@@ -1172,6 +1197,8 @@ _AIMS: Final = {
     "farthest victim": 4,
 }
 _DISCARDS: Final = frozenset({"discard_lasting", "discard_item", "discard_minor"})
+AIM_AT: Final = 5
+"""An action that aims at spaces named by the card."""
 _HARMLESS: Final = frozenset({"let", "assign", "say", "return_", "single", "choose"})
 
 

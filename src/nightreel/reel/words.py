@@ -139,6 +139,9 @@ class _Writer:
     def w_actors(self, node: Tree[Token]) -> str:
         return f"{node.children[0]},"
 
+    def w_aim_at(self, node: Tree[Token]) -> str:
+        return f"toward {self.write(node.children[0])}"
+
     def w_actors_of(self, node: Tree[Token]) -> str:
         return f"every {self.write(node.children[0])},"
 
