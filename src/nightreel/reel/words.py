@@ -66,8 +66,17 @@ class _Writer:
     def phrase(self, node: Tree[Token], phrase: Phrase) -> str:
         """A phrase with its arguments in their places."""
         arguments = iter(node.children)
-        parts = [self.write(next(arguments)) if p.startswith("<") else p for p in phrase.parts]
-        return " ".join(parts)
+        parts = self.printed(phrase).parts
+        return " ".join(self.write(next(arguments)) if p.startswith("<") else p for p in parts)
+
+    def printed(self, phrase: Phrase) -> Phrase:
+        """The first of a rule's phrases with the same arguments: what stands on cards."""
+        holes = [p for p in phrase.parts if p.startswith("<")]
+        return next(
+            p
+            for p in self.phrases.values()
+            if p.rule == phrase.rule and [x for x in p.parts if x.startswith("<")] == holes
+        )
 
     def w_hook(self, node: Tree[Token]) -> str:
         when, moment, condition, once, price, block = node.children
