@@ -128,7 +128,7 @@ SAID: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "found character '\\t'": ("a tab", "indent with spaces"),
     "could not find expected ':'": ("here is no ':'", "write FIELD: VALUE"),
-    "expected <block end>": ("unexpected {found}", "indent fields of one thing alike"),
+    "expected <block end>": ("this line is indented otherwise", "indent fields of one thing alike"),
     "found unexpected end of stream": ("a quotation mark is missing", 'close the text with "'),
     "found unknown escape character": ("\\ has a meaning here", "write \\\\ for it"),
 }
@@ -155,7 +155,7 @@ def _no_yaml(error: yaml.MarkedYAMLError, source: str, name: str) -> SourceError
             return SourceError(Where(name, *odd), *SAID["found unexpected end of stream"])
     for start, (what, right) in SAID.items():
         if problem.startswith(start):
-            found = problem.rpartition(" ")[2].replace("'<scalar>'", "text")
+            found = problem.rpartition("but got ")[2].replace("'<scalar>'", "text")
             return SourceError(Where(name, line, column), what.replace("{found}", found), right)
     return SourceError(Where(name, line, column), problem)
 
