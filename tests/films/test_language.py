@@ -178,6 +178,11 @@ def test_a_fact_has_one_type() -> None:
     assert "'worth' is the space of a kind here" in message
 
 
+def test_a_phrase_does_not_begin_with_a_name_of_the_rulebook() -> None:
+    message = fault('rules: |\n  rule veil() as "lay a veil":\n      nothing\n')
+    assert "a phrase begins with 'lay', a name of Reel" in message
+
+
 def test_once_has_three_periods() -> None:
     assert "phase, turn, game" in fault('when: "after setup_done once week: nothing"')
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from lark import Lark, Tree
 
 from nightreel.films import facts
-from nightreel.films.check import check_cast
+from nightreel.films.check import check_cast, check_phrases
 from nightreel.films.components import Components, left_out
 from nightreel.films.rulebook import core_data, rulebook_phrases, rulebook_sources
 from nightreel.films.source import Fields, Items, Text, where_of
@@ -155,6 +155,7 @@ class Assembler:
             for half in halves
             for phrase in phrases_in(half.get("rules") or "")
         ]
+        check_phrases(more)
         self.phrases = rulebook_phrases() + tuple(phrase for phrase, _ in more)
         self.parser: Lark = parser_with(rulebook_phrases(), more)
         self.actions, self.box = core_data()

@@ -19,7 +19,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from nightreel.films.rulebook import rulebook_names, rulebook_phrases
 from nightreel.films.source import Fields, Items, Text, read_file
 from nightreel.reel.errors import SourceError, Where, nearest_word
-from nightreel.reel.grammar import reserved_in
+from nightreel.reel.grammar import Phrase, reserved_in
+from nightreel.reel.symbols import primitives
 
 SCHEMA: Final = Path(__file__).with_name("schema.json")
 SEARCH: Final = "search"
@@ -285,6 +286,15 @@ def names_of(half: Fields) -> Iterator[tuple[str, Where]]:
         for thing in half.get(key) or []:
             if isinstance(thing, Fields) and "id" in thing:
                 yield str(thing["id"]), thing.at("id")
+
+
+def check_phrases(added: Iterable[tuple[Phrase, Where]]) -> None:
+    """No phrase of a film begins with a name that the rulebook calls."""
+    names = {*rulebook_names(), *primitives()} - reserved_words()
+    for phrase, where in added:
+        if phrase.parts and phrase.parts[0] in names:
+            what = f"a phrase begins with {phrase.parts[0]!r}, a name of Reel"
+            raise SourceError(where, what, "begin with another word")
 
 
 def check_names(halves: Iterable[Fields]) -> None:
