@@ -49,6 +49,7 @@ format: $(VENV)/.dev  ## Mend style where ruff can
 
 generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.machine.generate
+	$(BIN)/python -m nightreel.films.reference
 	$(BIN)/python -m nightreel.table.rule_table
 
 messages: $(VENV)/.dev  ## Bring translations up to date; a new one with NEW=fr
