@@ -47,7 +47,8 @@ def test_the_record_stays_small() -> None:
 def test_sums_sets_and_counts() -> None:
     lines = told(
         "events: []\n"
-        'when: "after setup_done: say \\"<{size(those(s in all_spaces where victims_at[s] > 1))}>\\",'
+        'when: "after setup_done: '
+        'say \\"<{size(those(s in all_spaces where victims_at[s] > 1))}>\\",'
         ' say \\"<{sum(s in all_spaces, victims_at[s] * 2)}>\\",'
         ' say \\"<{size(those(v in victims))}>\\""'
     )
@@ -82,7 +83,8 @@ def test_the_guard_of_a_replacing_hook_opens_again() -> None:
 def test_a_role_knows_which_piece_it_is() -> None:
     lines = told(
         "events: []\n"
-        'roles: [{id: twin, title: Twin, count: 2, when: "after setup_done: say \\"<{this.space}>\\""}]\n'
+        "roles:\n  - {id: twin, title: Twin, count: 2,"
+        ' when: "after setup_done: say \\"<{this.space}>\\""}\n'
         'when: "before setup_done: place one twin at gate, place one twin at attic"'
     )
     assert sorted(lines) == ["<Attic>", "<Gate>"]
@@ -108,9 +110,7 @@ def test_facts_and_tables_are_rows() -> None:
 
 
 def test_a_killer_action_may_aim_at_spaces_of_its_own() -> None:
-    lines = setup_log(
-        'events: []\nwhen: "after setup_done: by killer toward {gate}: move, move"'
-    )
+    lines = setup_log('events: []\nwhen: "after setup_done: by killer toward {gate}: move, move"')
     assert lines[-4:-1] == [
         "The Stalker aims at Gate.",
         "The Stalker goes to Hall.",
@@ -153,6 +153,15 @@ def test_a_phrase_of_a_film_is_a_sentence_of_its_cards() -> None:
         'when: "after setup_done: toll 2 times"'
     )
     assert lines == ["<dong>", "<dong>"]
+
+
+def test_items_are_lost_by_choice_and_by_chance() -> None:
+    lines = setup_log(
+        "events: []\n"
+        'when: "after setup_done: gain bandage, gain lamp, lose a random item, lose an item"'
+    )
+    lost = [line for line in lines if line.endswith("is discarded.")]
+    assert sorted(lost) == ["Bandage is discarded.", "Lamp is discarded."]
 
 
 def fault(changes: str) -> str:

@@ -64,7 +64,12 @@ class Components:
     def sets_of_things(self) -> None:
         """Names for all things of a type, and how pieces are noted in three words."""
         core = Where("<core>")
-        for name, type_ in (("kinds", "kind"), ("zones", "zone"), ("all_acts", "act")):
+        for name, type_ in (
+            ("kinds", "kind"),
+            ("zones", "zone"),
+            ("all_acts", "act"),
+            ("all_cards", "card"),
+        ):
             self.a.names.add(name, AllThings(type_, len(self.a.things[type_]) - 1), core)
         pieces = range(L.PIECES)
         self.a.rows.add("word_of_piece", "piece", "number", [p // 30 for p in pieces])
