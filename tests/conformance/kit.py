@@ -80,7 +80,7 @@ def check_question(state: State) -> None:
     legal = state.legal_actions()
     assert legal, "no legal action before the end"
     assert legal == sorted(set(legal)), "legal actions are not sorted"
-    assert 0 <= legal[0]
+    assert legal[0] >= 0
     assert legal[-1] < L.ACTIONS
     texts = action_texts(state)
     assert list(texts) == legal
@@ -326,9 +326,9 @@ def check_pieces(g: list[int], program: Program) -> None:
 def is_place(g: list[int], program: Program, piece: int, place: int) -> bool:
     """Whether there is such a place for a piece."""
     table = program.table
-    if L.PLACE_CARD <= place:
+    if place >= L.PLACE_CARD:
         return 0 < place - L.PLACE_CARD < len(program.things["card"])
-    if L.PLACE_PIECE <= place:
+    if place >= L.PLACE_PIECE:
         carrier = place - L.PLACE_PIECE
         return carrier not in (0, piece) and 0 < g[L.PLACE + carrier] < L.PLACE_WAY
     if L.PLACE_WAY < place < L.PLACE_DEAD:

@@ -54,7 +54,8 @@ class Seat:
 
     def words(self) -> list[int]:
         """The record, packed."""
-        return np.array(self.record, dtype=np.int32).tolist()
+        words: list[int] = np.array(self.record, dtype=np.int32).tolist()
+        return words
 
     @property
     def stop(self) -> int:

@@ -20,7 +20,15 @@ ANSWERS = 500
 SOAK_GAMES = 40
 SOAK_ANSWERS = 20_000
 GAMES = 2
-KINDS_OF_HOOKS = ("before", "after", "instead", r"\bmay\b", r"\bonce\b", r"\bwhere\b", r"\bcancel\b")
+KINDS_OF_HOOKS = (
+    "before",
+    "after",
+    "instead",
+    r"\bmay\b",
+    r"\bonce\b",
+    r"\bwhere\b",
+    r"\bcancel\b",
+)
 """Every way in which a card can listen to a moment."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conformance import casts
-from tests.conformance.walks import HEARTS, OPTIONS, Plan, play, plans
+from tests.conformance.walks import HEARTS, OPTIONS, Plan, plans, play
 
 STATES = 220
 LOOKS = 4
