@@ -36,8 +36,10 @@ tokens:
 meters: [{id: dread, most: 5}]
 states: {mood: 0, mode: 0, stage: 1, cleared: {type: spaces}}
 secrets: {culprit: {type: kind, deal: "set culprit = child"}}
-tables: {gore: [0, 1, 2, 0, 1, 2], fate: ["nothing", "horror +1"],
-  spot: [gate, hall, attic, cellar, gate, hall]}
+tables:
+  gore: [0, 1, 2, 0, 1, 2]
+  fate: ["nothing", "horror +1", "time -1", "lose 1", "heal 1", "time +1"]
+  spot: [gate, hall, attic, cellar, gate, hall]
 zones: [{id: pile}]
 side_deck: [{id: omen, title: Omen, apart: true}]
 """

@@ -44,6 +44,7 @@ USED = {
 }
 UPKEEP_MOMENT = "in_upkeep"
 FILM_ENDS = "film_ends"
+JUDGE = "judge_effect"
 RUNNING = "running"
 RUNNING_BITS = 30
 
@@ -591,7 +592,7 @@ class Compiler(Statements):
             self.named_this(this),
             self.routine_of(name, label, hook.where, 0, None) as routine,
         ):
-            routine.is_text = True
+            routine.is_text = hook.moment != JUDGE  # judging is not judged again
             self.outer_names(rule, routine)
             routine.cancel_slot = None if hook.when == "after" else _cancel_slot(rule)
             self.count_from_here(hook.block)
