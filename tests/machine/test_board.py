@@ -51,6 +51,14 @@ class TestPieces:
         assert counts_at(g, 2) == (1, 1, 0)
         assert counts_at(g, 5) == (1, 0, 1)
 
+    def test_there_are_no_pieces_of_no_kind(self, g: list[int], tab: list[int]) -> None:
+        """EFF-1: a kind that the other half of a pairing lacks is nowhere, not any free number."""
+        assert board.supply(g, 0) == 0
+        assert board.kind_at(g, 0, L.PLACE_SUPPLY) == 0
+        board.put(g, tab, 20, 3)
+        assert board.pieces_of(g, 0) == 0
+        assert board.spaces_of_kind(g, 0) == 0
+
     def test_no_piece_goes_nowhere(self, g: list[int], tab: list[int]) -> None:
         """EFF-1: what cannot be applied is skipped; nothing keeps its place and kind."""
         before = list(g)

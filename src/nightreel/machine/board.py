@@ -95,7 +95,7 @@ def on_card(card: Card) -> Result:
 def supply(g: Record, kind: Kind) -> Result:
     """A piece of a kind that is in the supply, 0 when there is none (COMP-6)."""
     for piece in range(1, L.PIECES):
-        if g[L.KIND + piece] == kind and g[L.PLACE + piece] == L.PLACE_SUPPLY:
+        if kind > 0 and g[L.KIND + piece] == kind and g[L.PLACE + piece] == L.PLACE_SUPPLY:
             return piece
     return 0
 
@@ -104,7 +104,7 @@ def pieces_of(g: Record, kind: Kind) -> Result:
     """How many pieces of a kind are on the map."""
     n = 0
     for piece in range(1, L.PIECES):
-        if g[L.KIND + piece] == kind and 0 < g[L.PLACE + piece] < L.PLACE_DEAD:
+        if kind > 0 and g[L.KIND + piece] == kind and 0 < g[L.PLACE + piece] < L.PLACE_DEAD:
             n += 1
     return n
 
@@ -112,7 +112,7 @@ def pieces_of(g: Record, kind: Kind) -> Result:
 def kind_at(g: Record, kind: Kind, place: Place) -> Result:
     """A piece of a kind in a place, 0 when there is none."""
     for piece in range(1, L.PIECES):
-        if g[L.KIND + piece] == kind and g[L.PLACE + piece] == place:
+        if kind > 0 and g[L.KIND + piece] == kind and g[L.PLACE + piece] == place:
             return piece
     return 0
 
@@ -132,7 +132,7 @@ def spaces_of_kind(g: Record, kind: Kind) -> Result:
     spaces = 0
     for piece in range(1, L.PIECES):
         place = g[L.PLACE + piece]
-        if 0 < place < L.SPACES and g[L.KIND + piece] == kind:
+        if kind > 0 and 0 < place < L.SPACES and g[L.KIND + piece] == kind:
             spaces |= 1 << place
     return spaces
 
