@@ -341,7 +341,9 @@ def _fields() -> Iterator[str]:
 def _names(known: Mapping[str, object]) -> Iterator[str]:
     yield from ("## Pieces, cards and rows", "", "What loops, choices and counts go through:", "")
     sets = [n for n, s in known.items() if isinstance(s, PieceClass | Things)]
-    yield from _table(("name", "what it is"), ((f"`{n}`", SETS[n]) for n in sets))
+    yield from _table(
+        ("name", "what it is"), ((f"`{n}`", SETS.get(n, n.replace("_", " "))) for n in sets)
+    )
     yield from ("Rows, asked as `row[thing]`:", "")
     rows = [(n, s) for n, s in known.items() if isinstance(s, Row) and (s.in_table or n in ROWS)]
     yield from _table(
