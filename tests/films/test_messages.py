@@ -90,5 +90,25 @@ def test_words_and_texts_of_a_film_are_found(tmp_path: Path) -> None:
     with path.open("rb") as file:
         found = {message for _, _, message, _ in messages.film(file)}
     assert found >= {"Nobody", "One", "Other", "Two lines of it.", "A whisper.", "Listen?"}
-    assert found >= {"Whisper 2, horror +1 or lose 1", "Whisper 2, horror +1", "Lose 1"}
+    assert found >= {"Whisper 2, horror +1 or lose 1 health", "Whisper 2, horror +1"}
     assert not found & {"Nobody reads this.", "tiny", "one_card"}
+
+
+TINY = sorted((Path(__file__).parent / "tiny").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", TINY, ids=lambda path: path.stem)
+def test_words_of_every_tiny_film_are_found(path: Path) -> None:
+    with path.open("rb") as file:
+        assert {message for _, _, message, _ in messages.film(file)}
+
+
+def test_words_in_facts_levels_tables_and_endings_are_found() -> None:
+    def of(name: str) -> set[str]:
+        with next(p for p in TINY if name in p.stem).open("rb") as file:
+            return {message for _, _, message, _ in messages.film(file)}
+
+    assert "Horror +1" in of("veils")
+    assert "Horror -1" in of("close_behind")
+    assert "Time +1" in of("rolls")
+    assert "The idol leaves with you: victory." in of("ends")

@@ -16,6 +16,7 @@ from nightreel.reel.info import Thing
 from nightreel.reel.reader import Reader
 from nightreel.reel.symbols import TYPES, Constant, Row, Type, ValueDecl
 from nightreel.reel.symbols import Things as AllThings
+from nightreel.reel.words import shown
 
 if TYPE_CHECKING:
     from nightreel.films.assemble import Assembler
@@ -275,8 +276,8 @@ class Components:
 
 
 _WORDS: Final = {
-    L.VICTORY: "What the film asks for is done: victory.",
-    L.DEFEAT: "What must not happen has happened: defeat.",
+    L.VICTORY: shown("What the film asks for is done: victory."),
+    L.DEFEAT: shown("What must not happen has happened: defeat."),
 }
 
 

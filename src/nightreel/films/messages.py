@@ -25,12 +25,26 @@ Message: TypeAlias = tuple[int, None, str, list[str]]
 
 SHOWN: Final = frozenset({"ask", "option", "require", "choose", "may", "price", "say"})
 """Sentences of Reel whose words in quotation marks people read."""
-PROSE: Final = frozenset({"title", "story", "flavour", "because"})
+PROSE: Final = frozenset({"title", "story", "flavour", "because", "words"})
 """Fields of a film that are plain words."""
 EFFECTS: Final = frozenset(
-    {"text", "action", "final_effect", "slots", "back", "three", "two", "one", "none", "effect"}
+    {
+        "text",
+        "action",
+        "final_effect",
+        "slots",
+        "back",
+        "three",
+        "two",
+        "one",
+        "none",
+        "effect",
+        "deal",
+    }
 )
 """Fields of a film that are effects in Reel."""
+NAMED_EFFECTS: Final = frozenset({"facts", "levels", "tables"})
+"""Fields that hold numbers, names or effects under names of their own."""
 STARTS: Final[Mapping[str, str]] = {
     "rules": "program",
     "when": "hook",
@@ -90,7 +104,9 @@ class _Finder:
 
     def field(self, name: str, value: Any) -> Iterator[Message]:
         """The messages of a field: of one value, of a list of them, or of fields inside."""
-        if isinstance(value, Fields):
+        if name in NAMED_EFFECTS:
+            yield from self.named_effects(value)
+        elif isinstance(value, Fields):
             yield from self.fields(value)
         elif isinstance(value, list):
             for inner in value:
@@ -99,6 +115,17 @@ class _Finder:
             yield value.where.line, None, " ".join(value.split()), []
         elif isinstance(value, Text) and name in STARTS:
             yield from self.reel(STARTS[name], value)
+
+    def named_effects(self, value: Any) -> Iterator[Message]:
+        """The messages of facts, levels and tables; a name of a thing has no space in it."""
+        if isinstance(value, Fields):
+            for inner in value.values():
+                yield from self.named_effects(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from self.named_effects(inner)
+        elif isinstance(value, Text) and " " in value:
+            yield from self.reel("text", value)
 
     def reel(self, start: str, text: Text) -> Iterator[Message]:
         """The messages of a text in Reel."""
