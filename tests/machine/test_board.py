@@ -64,6 +64,7 @@ class TestPieces:
         before = list(g)
         board.put(g, tab, 0, 3)
         board.turn_into(g, tab, 0, VICTIM)
+        board.turn_into(g, tab, 3, 0)
         assert g == before
 
     def test_off_the_map_nothing_is_counted(self, g: list[int], tab: list[int]) -> None:

@@ -70,8 +70,8 @@ def put(g: Record, tab: Table, piece: Piece, place: Place) -> None:
 
 
 def turn_into(g: Record, tab: Table, piece: Piece, kind: Kind) -> None:
-    """Make a piece one of another kind, where it stands; no piece becomes nothing (EFF-1)."""
-    if piece > 0:
+    """Make a piece one of another kind, where it stands; without either nothing changes (EFF-1)."""
+    if piece > 0 and kind > 0:
         count_at(g, tab, piece, -1)
         g[L.KIND + piece] = kind
         count_at(g, tab, piece, 1)

@@ -99,6 +99,8 @@ def nth_unseen(g: Record, tab: Table, pool: Zone, n: Number) -> Result:
 
 def deal(g: Record, tab: Table, zone: Zone, count: Number) -> None:
     """Put unseen cards on top of an ordered zone, as many as there are (SET-3, SET-4, SET-5)."""
+    if zone == 0:
+        return
     for _ in range(min(count, set_aside(g, tab, tab[L.T_ZONE_POOL + zone]))):
         push(g, tab, zone, 0)
 
@@ -178,7 +180,9 @@ def lay(g: Record, card: Card, zone: Zone) -> None:
 
 
 def count_in(g: Record, tab: Table, zone: Zone) -> Result:
-    """How many cards lie in a zone."""
+    """How many cards lie in a zone; in none there are none (EFF-1)."""
+    if zone == 0:
+        return 0
     if tab[L.T_ZONE_SIZE + zone] > 0:
         return g[L.ZONE_COUNT + zone]
     n = 0

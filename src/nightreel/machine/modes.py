@@ -81,7 +81,11 @@ def _compile(module: ModuleType, boundscheck: bool) -> None:
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
             keep = name in ENTRY_POINTS
-            setattr(module, name, njit(cache=keep, boundscheck=boundscheck, nogil=True, _nrt=False)(value))
+            setattr(
+                module,
+                name,
+                njit(cache=keep, boundscheck=boundscheck, nogil=True, _nrt=False)(value),
+            )
 
 
 @cache

@@ -635,7 +635,7 @@ def next_card(g: Record, pc: Here, fp: Frame, slot: Pair, target: Target) -> New
     """The next card that lies in the zone in the word behind the slot, and has been seen."""
     zone = g[fp + slot + 1]
     card = g[fp + slot] + 1
-    while 0 < card < L.CARDS:
+    while zone > 0 and 0 < card < L.CARDS:
         if g[L.CARD_ZONE + card] == zone:
             g[fp + slot] = card
             return pc + 3
