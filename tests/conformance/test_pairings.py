@@ -1,4 +1,4 @@
-"""What the other half of a pairing lacks is skipped (EFF-1), and what is gone is not drawn (DP-1)."""
+"""What the other half of a pairing lacks is skipped (EFF-1); what is gone is not drawn (DP-1)."""
 
 from __future__ import annotations
 
