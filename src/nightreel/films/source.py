@@ -135,6 +135,8 @@ SAID: Final[Mapping[str, tuple[str, str]]] = {
 """What is said for the complaints of the YAML parser that people meet: what, and what is right."""
 
 
+NEAR: Final = 3
+"""Lines before a complaint among which a quotation mark that is missing is looked for."""
 _CURLY: Final = re.compile("[“”„]")
 
 
@@ -143,21 +145,32 @@ def _no_yaml(error: yaml.MarkedYAMLError, source: str, name: str) -> SourceError
     problem = str(error.problem or "this is no YAML")
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    begun = error.context_mark
-    if begun is not None and mark is not None:
-        lines = LINE_END.split(source)
-        curly = _CURLY.search(lines[begun.line])
-        if curly:
-            at = Where(name, begun.line + 1, curly.start() + 1)
-            return SourceError(at, f"{curly.group()} is no quotation mark here", 'write "')
-        odd = _odd_quote(lines, begun.line, mark.line)
-        if odd is not None:
-            return SourceError(Where(name, *odd), *SAID["found unexpected end of stream"])
+    lines = LINE_END.split(source)
+    quote = _quote_fault(error, lines, name)
+    if quote is not None:
+        return quote
     for start, (what, right) in SAID.items():
         if problem.startswith(start):
             found = problem.rpartition("but got ")[2].replace("'<scalar>'", "text")
             return SourceError(Where(name, line, column), what.replace("{found}", found), right)
     return SourceError(Where(name, line, column), problem)
+
+
+def _quote_fault(error: yaml.MarkedYAMLError, lines: list[str], name: str) -> SourceError | None:
+    """A quotation mark that is missing or curly, where that is behind a complaint."""
+    mark, begun = error.problem_mark, error.context_mark
+    if mark is None:
+        return None
+    if begun is None:
+        ended = mark.line < len(lines) and lines[mark.line][: mark.column].count('"') % 2
+        odd = _odd_quote(lines, max(mark.line - NEAR, 0), mark.line - 1) if ended else None
+    else:
+        curly = _CURLY.search(lines[begun.line])
+        if curly:
+            at = Where(name, begun.line + 1, curly.start() + 1)
+            return SourceError(at, f"{curly.group()} is no quotation mark here", 'write "')
+        odd = _odd_quote(lines, begun.line, mark.line)
+    return SourceError(Where(name, *odd), *SAID["found unexpected end of stream"]) if odd else None
 
 
 def _odd_quote(lines: list[str], first: int, last: int) -> tuple[int, int] | None:
