@@ -67,9 +67,9 @@ def words_of(state: State) -> list[int]:
 
 
 def said(asked: Asked) -> tuple[list[int], list[int], list[int], int]:
-    """All that a question says: of each action, the weights of chance, the numbers in refusals."""
-    numbers = [asked.numbers[2 * a + i] for a in asked.legal for i in (0, 1)]
-    return asked.answers, asked.actions, numbers if asked.touched[3] else [], asked.touched[3]
+    """What a question says of each action, and the weights of chance with their sum."""
+    weights = [asked.numbers[2 * a] for a in asked.legal] if asked.touched[3] else []
+    return asked.answers, asked.actions, weights, asked.touched[3]
 
 
 # ---------------------------------------------------------------- questions
