@@ -21,7 +21,19 @@ MAY_IMPORT = {
 """For each part the other parts it may import; what stands above these may import all."""
 CHECKERS = {"verify.py": {"reel"}}
 """What checks a program before the machine runs it knows what a program is."""
-ON_THE_RECORD = ("board", "bulk", "cards", "chance", "dispatch", "operations", "words")
+ON_THE_RECORD = (
+    "arithmetic",
+    "board",
+    "bulk",
+    "cards",
+    "chance",
+    "data",
+    "dispatch",
+    "jumps",
+    "loops",
+    "questions",
+    "words",
+)
 """Modules of the machine that are compiled, so they are plain Python on ints."""
 HARMLESS = {"__future__", "collections", "typing", "nightreel"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightreel.machine import generate
-from nightreel.machine.table import BY_NUMBER, FREQUENT, HELPERS, MODULES, OPERATIONS
+from nightreel.machine.table import FREQUENT, HELPERS, MODULES, OPERATIONS
 from nightreel.machine.words import RANGES
 
 

@@ -18,9 +18,8 @@ from hypothesis import settings
 
 from nightreel.films.assemble import Cast, assemble
 from nightreel.films.source import read_file
-from nightreel.machine import board, cards, chance, operations
 from nightreel.machine.flow import Flow, State
-from nightreel.machine.table import BY_NUMBER, OPERATIONS
+from nightreel.machine.table import BY_NUMBER, MODULES, OPERATIONS
 from nightreel.machine.verify import Verified, VerifyError, verify, verify_record
 from nightreel.machine.words import RANGES
 from nightreel.record import layout as L
@@ -183,7 +182,6 @@ def test_words_that_are_no_integers_are_refused() -> None:
 
 # ---------------------------------------------------------------- the kinds of operands
 
-MODULES = (chance, board, cards, operations)
 MAY_INDEX = frozenset(RANGES) | {"Stack", "Frame", "Slot", "Pair", "OuterSlot", "Stored"}
 """Kinds that may say where a word of the record is written: proved, or checked while running."""
 MAY_READ = MAY_INDEX | {"Address", "ActRow", "HookId", "SourceId", "StreamId", "Length"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nightreel.machine import board, cards, chance, operations
+from nightreel.machine import arithmetic, board, cards, chance, data, jumps, loops, questions
 from nightreel.machine.chance import advance
 from nightreel.machine.words import (
     Answers,
@@ -64,175 +64,175 @@ def run(
         left -= 1
         op = code[pc]
         if op == 52:  # local
-            g[sp] = operations.local(g, fp, code[pc + 1])
+            g[sp] = data.local(g, fp, code[pc + 1])
             sp += 1
             pc += 2
         elif op == 51:  # push_number
-            g[sp] = operations.push_number(code[pc + 1])
+            g[sp] = data.push_number(code[pc + 1])
             sp += 1
             pc += 2
         elif op == 56:  # load
-            g[sp] = operations.load(g, code[pc + 1])
+            g[sp] = data.load(g, code[pc + 1])
             sp += 1
             pc += 2
         elif op == 136:  # next_act
-            pc = operations.next_act(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = loops.next_act(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 68:  # data_of
-            g[sp] = operations.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            g[sp] = data.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
         elif op == 121:  # unless_reasons
-            pc = operations.unless_reasons(pc, mode, code[pc + 1])
+            pc = jumps.unless_reasons(pc, mode, code[pc + 1])
         elif op == 124:  # enter
-            sp = operations.enter(g, sp, code[pc + 1], code[pc + 2])
+            sp = jumps.enter(g, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 122:  # call
-            pc, sp, fp = operations.call(g, pc, sp, fp, code[pc + 1])
+            pc, sp, fp = jumps.call(g, pc, sp, fp, code[pc + 1])
         elif op == 125:  # give_back
-            pc, sp, fp = operations.give_back(g, fp, code[pc + 1])
+            pc, sp, fp = jumps.give_back(g, fp, code[pc + 1])
         elif op == 66:  # keep
-            g[sp - 1] = operations.keep(g, fp, code[pc + 1], g[sp - 1])
+            g[sp - 1] = data.keep(g, fp, code[pc + 1], g[sp - 1])
             pc += 2
         elif op == 69:  # load_of
-            g[sp] = operations.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            g[sp] = data.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
         elif op == 53:  # set_local
-            operations.set_local(g, fp, code[pc + 1], g[sp - 1])
+            data.set_local(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
         elif op == 93:  # jump
-            pc = operations.jump(code[pc + 1])
+            pc = jumps.jump(code[pc + 1])
         elif op == 94:  # jump_unless
-            pc = operations.jump_unless(pc, code[pc + 1], g[sp - 1])
+            pc = jumps.jump_unless(pc, code[pc + 1], g[sp - 1])
             sp -= 1
         elif op == 62:  # set_number
-            operations.set_number(g, fp, code[pc + 1], code[pc + 2])
+            data.set_number(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
         elif op == 105:  # local_unless_number
-            pc = operations.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = jumps.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 108:  # data_unless_number
-            pc = operations.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
+            pc = jumps.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
             if g[L.FAULT] != 0:
                 break
         elif op == 109:  # data_unless_not_number
-            pc = operations.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
+            pc = jumps.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
             if g[L.FAULT] != 0:
                 break
         elif op == 144:  # offer_quick
-            pc = operations.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = questions.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
             if g[L.FAULT] != 0:
                 break
         elif op == 143:  # offer_next
-            pc = operations.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = questions.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             if g[L.FAULT] != 0:
                 break
         elif op == 113:  # unless_at_most_local
-            pc = operations.unless_at_most_local(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_at_most_local(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 106:  # local_unless_below
-            pc = operations.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = jumps.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 116:  # word_unless
-            pc = operations.word_unless(g, pc, code[pc + 1], code[pc + 2])
+            pc = jumps.word_unless(g, pc, code[pc + 1], code[pc + 2])
         elif op == 117:  # word_unless_number
-            pc = operations.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = jumps.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 57:  # store
-            operations.store(g, code[pc + 1], g[sp - 1])
+            data.store(g, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
         elif op == 100:  # unless_number
-            pc = operations.unless_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 135:  # next_number
-            pc = operations.next_number(g, pc, fp, code[pc + 1], code[pc + 2])
+            pc = loops.next_number(g, pc, fp, code[pc + 1], code[pc + 2])
         elif op == 120:  # unless_logged
-            pc = operations.unless_logged(pc, log, code[pc + 1])
+            pc = jumps.unless_logged(pc, log, code[pc + 1])
         elif op == 67:  # local_and
-            g[sp] = operations.local_and(g, fp, code[pc + 1], code[pc + 2])
+            g[sp] = data.local_and(g, fp, code[pc + 1], code[pc + 2])
             sp += 1
             pc += 3
         elif op == 92:  # contains
-            g[sp - 2] = operations.contains(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.contains(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 141:  # offer_of
-            operations.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
+            questions.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 104:  # local_unless
-            pc = operations.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
+            pc = jumps.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
         elif op == 72:  # change_of
-            operations.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
+            data.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
             pc += 5
             if g[L.FAULT] != 0:
                 break
         elif op == 132:  # next_piece_at
-            pc = operations.next_piece_at(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = loops.next_piece_at(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 131:  # next_piece
-            pc = operations.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = loops.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 60:  # data
-            g[sp - 1] = operations.data(g, tab, code[pc + 1], code[pc + 2], g[sp - 1])
+            g[sp - 1] = data.data(g, tab, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 102:  # unless_below
-            pc = operations.unless_below(pc, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_below(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 103:  # unless_from
-            pc = operations.unless_from(pc, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_from(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 111:  # unless_equal_to
-            pc = operations.unless_equal_to(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_equal_to(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 58:  # load_at
-            g[sp - 1] = operations.load_at(g, code[pc + 1], code[pc + 2], g[sp - 1])
+            g[sp - 1] = data.load_at(g, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 107:  # local_unless_from
-            pc = operations.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = jumps.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 110:  # word_unless_from
-            pc = operations.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = jumps.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 118:  # unless_hooked
-            pc = operations.unless_hooked(g, pc, code[pc + 1], code[pc + 2])
+            pc = jumps.unless_hooked(g, pc, code[pc + 1], code[pc + 2])
         elif op == 119:  # unless_active
-            pc = operations.unless_active(g, pc, code[pc + 1], code[pc + 2])
+            pc = jumps.unless_active(g, pc, code[pc + 1], code[pc + 2])
         elif op == 126:  # give_value
-            pc, sp, fp = operations.give_value(g, sp, fp, code[pc + 1])
+            pc, sp, fp = jumps.give_value(g, sp, fp, code[pc + 1])
         elif op == 54:  # outer
-            g[sp] = operations.outer(g, fp, code[pc + 1])
+            g[sp] = data.outer(g, fp, code[pc + 1])
             sp += 1
             pc += 2
         elif op == 134:  # next_space
-            pc = operations.next_space(g, pc, fp, code[pc + 1], code[pc + 2])
+            pc = loops.next_space(g, pc, fp, code[pc + 1], code[pc + 2])
         elif op == 87:  # increase
-            operations.increase(g, code[pc + 1], code[pc + 2])
+            arithmetic.increase(g, code[pc + 1], code[pc + 2])
             pc += 3
         elif op == 73:  # add
-            g[sp - 2] = operations.add(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.add(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 74:  # subtract
-            g[sp - 2] = operations.subtract(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.subtract(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 142:  # offer_acts
-            operations.offer_acts(g, ans, acts, code[pc + 1], code[pc + 2])
+            questions.offer_acts(g, ans, acts, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 139:  # question
-            operations.question(g, ans, acts, pc)
+            questions.question(g, ans, acts, pc)
             pc += 1
         elif op == 149:  # ask
-            sp = operations.ask(g, acts, sp, code[pc + 1])
+            sp = questions.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
@@ -602,220 +602,220 @@ def run(
             sp += 1
             pc += 1
         elif op == 55:  # set_outer
-            operations.set_outer(g, fp, code[pc + 1], g[sp - 1])
+            data.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
         elif op == 59:  # store_at
-            operations.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
+            data.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 61:  # drop
-            operations.drop(g[sp - 1])
+            data.drop(g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 63:  # set_word
-            operations.set_word(g, code[pc + 1], code[pc + 2])
+            data.set_word(g, code[pc + 1], code[pc + 2])
             pc += 3
         elif op == 64:  # store_local
-            operations.store_local(g, fp, code[pc + 1], code[pc + 2])
+            data.store_local(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
         elif op == 65:  # load_via
-            g[sp] = operations.load_via(g, code[pc + 1], code[pc + 2], code[pc + 3])
+            g[sp] = data.load_via(g, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
         elif op == 70:  # clear_row
-            operations.clear_row(g, code[pc + 1], code[pc + 2])
+            data.clear_row(g, code[pc + 1], code[pc + 2])
             pc += 3
         elif op == 71:  # change_at
-            operations.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
+            data.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
         elif op == 75:  # multiply
-            g[sp - 2] = operations.multiply(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.multiply(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 76:  # halve
-            g[sp - 2] = operations.halve(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.halve(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 77:  # remainder
-            g[sp - 2] = operations.remainder(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.remainder(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 78:  # lesser
-            g[sp - 2] = operations.lesser(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.lesser(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 79:  # greater
-            g[sp - 2] = operations.greater(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.greater(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 80:  # negate
-            g[sp - 1] = operations.negate(g[sp - 1])
+            g[sp - 1] = arithmetic.negate(g[sp - 1])
             pc += 1
         elif op == 81:  # negation
-            g[sp - 1] = operations.negation(g[sp - 1])
+            g[sp - 1] = arithmetic.negation(g[sp - 1])
             pc += 1
         elif op == 82:  # equal
-            g[sp - 2] = operations.equal(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.equal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 83:  # unequal
-            g[sp - 2] = operations.unequal(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.unequal(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 84:  # less
-            g[sp - 2] = operations.less(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.less(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 85:  # at_most
-            g[sp - 2] = operations.at_most(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.at_most(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 86:  # add_number
-            g[sp - 1] = operations.add_number(code[pc + 1], g[sp - 1])
+            g[sp - 1] = arithmetic.add_number(code[pc + 1], g[sp - 1])
             pc += 2
         elif op == 88:  # both
-            g[sp - 2] = operations.both(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.both(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 89:  # either
-            g[sp - 2] = operations.either(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.either(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 90:  # without
-            g[sp - 2] = operations.without(g[sp - 2], g[sp - 1])
+            g[sp - 2] = arithmetic.without(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
         elif op == 91:  # only
-            g[sp - 1] = operations.only(g[sp - 1])
+            g[sp - 1] = arithmetic.only(g[sp - 1])
             pc += 1
         elif op == 95:  # jump_if
-            pc = operations.jump_if(pc, code[pc + 1], g[sp - 1])
+            pc = jumps.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
         elif op == 96:  # unless_equal
-            pc = operations.unless_equal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            pc = jumps.unless_equal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
         elif op == 97:  # unless_unequal
-            pc = operations.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            pc = jumps.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
         elif op == 98:  # unless_less
-            pc = operations.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            pc = jumps.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
         elif op == 99:  # unless_at_most
-            pc = operations.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            pc = jumps.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
         elif op == 101:  # unless_not_number
-            pc = operations.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 112:  # unless_less_than
-            pc = operations.unless_less_than(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
+            pc = jumps.unless_less_than(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
         elif op == 114:  # unless_contains
-            pc = operations.unless_contains(pc, code[pc + 1], g[sp - 2], g[sp - 1])
+            pc = jumps.unless_contains(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
         elif op == 115:  # unless_single
-            pc = operations.unless_single(pc, code[pc + 1], g[sp - 1])
+            pc = jumps.unless_single(pc, code[pc + 1], g[sp - 1])
             sp -= 1
         elif op == 123:  # call_entry
-            pc, sp, fp = operations.call_entry(g, tab, pc, sp, fp)
+            pc, sp, fp = jumps.call_entry(g, tab, pc, sp, fp)
             if g[L.FAULT] != 0:
                 break
         elif op == 127:  # catch
-            sp = operations.catch(g, sp, fp, code[pc + 1])
+            sp = jumps.catch(g, sp, fp, code[pc + 1])
             pc += 2
         elif op == 128:  # release
-            sp = operations.release(g, sp)
+            sp = jumps.release(g, sp)
             pc += 1
         elif op == 129:  # cut
-            pc, sp, fp = operations.cut(g, pc, sp, fp)
+            pc, sp, fp = jumps.cut(g, pc, sp, fp)
             if g[L.FAULT] != 0:
                 break
         elif op == 130:  # finish
-            sp = operations.finish(g, code[pc + 1])
+            sp = jumps.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 133:  # next_of_kind
-            pc = operations.next_of_kind(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
+            pc = loops.next_of_kind(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
         elif op == 137:  # next_card
-            pc = operations.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
+            pc = loops.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
         elif op == 138:  # next_way
-            pc = operations.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
+            pc = loops.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
         elif op == 140:  # offer
-            operations.offer(g, ans, acts, code[pc + 1], g[sp - 1])
+            questions.offer(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
             if g[L.FAULT] != 0:
                 break
         elif op == 156:  # offer_acts_but
-            operations.offer_acts_but(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
+            questions.offer_acts_but(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
             sp -= 1
             pc += 5
             if g[L.FAULT] != 0:
                 break
         elif op == 157:  # offer_acts_up_to
-            operations.offer_acts_up_to(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
+            questions.offer_acts_up_to(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
             sp -= 1
             pc += 5
             if g[L.FAULT] != 0:
                 break
         elif op == 145:  # offer_piece
-            operations.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
+            questions.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
             if g[L.FAULT] != 0:
                 break
         elif op == 146:  # refuse
-            operations.refuse(g, ans, acts, code[pc + 1], code[pc + 2], g[sp - 1])
+            questions.refuse(g, ans, acts, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
             pc += 3
             if g[L.FAULT] != 0:
                 break
         elif op == 147:  # reason
-            operations.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
+            questions.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
             if g[L.FAULT] != 0:
                 break
         elif op == 148:  # topic
-            operations.topic(nums, g[sp - 2], g[sp - 1])
+            questions.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
         elif op == 150:  # ask_thing
-            sp = operations.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
+            sp = questions.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 151:  # outcome
-            operations.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
+            questions.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
             if g[L.FAULT] != 0:
                 break
         elif op == 152:  # ask_chance
-            sp = operations.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
+            sp = questions.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 153:  # roll
-            sp = operations.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
+            sp = questions.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 154:  # reveal
-            sp = operations.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
+            sp = questions.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
         elif op == 155:  # say
-            sp = operations.say(g, log, sp, code[pc + 1], code[pc + 2])
+            sp = questions.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:
             g[L.FAULT] = L.FAULT_OPERATION

@@ -8,7 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from nightreel.machine.table import NUMBERS_FILE, OPERATIONS, Operation, arguments_of, limit_of, register_of
+from nightreel.machine.table import (
+    NUMBERS_FILE,
+    OPERATIONS,
+    Operation,
+    arguments_of,
+    limit_of,
+    register_of,
+)
 
 TARGET: Final = Path(__file__).with_name("dispatch.py")
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Final
 
-from nightreel.machine import board, bulk, cards, chance, dispatch, operations
+from nightreel.machine import bulk, dispatch, table
 from nightreel.record import layout
 
-MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, operations, dispatch, bulk)
+MODULES: Final[tuple[ModuleType, ...]] = (*table.MODULES, dispatch, bulk)
 ENTRY_POINTS: Final = ("run", "play_random", "sample")
 """Functions called from Python, kept compiled on disk."""
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from nightreel.machine import board, cards, chance, operations
+from nightreel.machine import arithmetic, board, cards, chance, data, jumps, loops, questions
 from nightreel.machine.words import INLINE, PLAIN, RANGES, REGISTERS
 
-MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, operations)
+LANGUAGE: Final[tuple[ModuleType, ...]] = (data, arithmetic, jumps, loops, questions)
+"""The modules with the operations of the language itself."""
+MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, *LANGUAGE)
 """Every module whose functions run on the record, leaves first."""
 
 NUMBERS_FILE: Final = Path(__file__).with_name("numbers.txt")

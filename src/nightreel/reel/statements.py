@@ -1020,7 +1020,7 @@ class Statements(Expressions):
         return symbol if symbol.index == "act" and not symbol.in_table else None
 
     def row_test(self, require: Node, variable: str) -> RowTest | None:
-        """``row[c] != group``, ``... or condition``, ``row[c] <= number``; None for anything else."""
+        """``row[c] != group``, ``... or condition``, ``row[c] <= number``, else None."""
         node, unless = _tree(require.children[0]), None
         if node.data == "or_":
             node, unless = _tree(node.children[0]), _tree(node.children[1])

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from lark import Token, Tree
 
-from nightreel.machine.table import OPERATIONS, Operation
+from nightreel.machine.table import LANGUAGE, OPERATIONS, Operation
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where, nearest_word
 
@@ -174,10 +174,11 @@ RESULTS: Final = ("killed", "hurt", "lost", "dealt", "attacks", "discarded", "sp
 
 def primitives() -> dict[str, Symbol]:
     """The operations that Reel may call: those that take and leave plain words."""
+    language = {module.__name__.rsplit(".", 1)[-1] for module in LANGUAGE}
     found: dict[str, Symbol] = {}
     for name, operation in OPERATIONS.items():
         plain = operation.result in ("None", "Result") and not operation.inline
-        if not plain or operation.module == "operations" or name in _NOT_FOR_REEL:
+        if not plain or operation.module in language or name in _NOT_FOR_REEL:
             continue
         types = tuple(_BY_ANNOTATION.get(kind, "number") for _, kind in operation.takes)
         result = _RESULTS.get(name, "number") if operation.result == "Result" else None

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nightreel.machine import modes
-from nightreel.machine.operations import drawn
+from nightreel.machine.questions import drawn
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, BrokenGame, IllegalAction, UnknownAction
