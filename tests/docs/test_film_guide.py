@@ -152,16 +152,19 @@ MISTAKES: Final = (
 )
 
 
+def compiled(source: str) -> None:
+    """Check and compile a film."""
+    for cast in casts_of(check_film(read_text(source, "lamplighter.yaml"))):
+        assemble(cast)
+
+
 @pytest.mark.parametrize(("mistake", "number"), [(m, n) for n, m in enumerate(MISTAKES)])
 def test_messages_are_as_shown(mistake: tuple[str, str], number: int) -> None:
     old, new = mistake
     source = EXAMPLE.read_text(encoding="utf-8")
     assert old in source
     with pytest.raises(SourceError) as caught:
-        for cast in casts_of(
-            check_film(read_text(source.replace(old, new, 1), "lamplighter.yaml"))
-        ):
-            assemble(cast)
+        compiled(source.replace(old, new, 1))
     shown = next(b for b in BLOCKS if b.language == "text").text.splitlines()[number]
     pattern = re.escape(shown).replace(re.escape("..."), ".*")
     assert re.fullmatch(pattern, str(caught.value)), f"{caught.value} is shown as {shown}"
