@@ -22,7 +22,7 @@ from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.errors import IllegalAction, UnknownAction
-from nightreel.table.state import LOG_WORDS, Asked, State, deserialize, key_of
+from nightreel.table.state import LOG_WORDS, Asked, State, deserialize
 from nightreel.table.view import view
 from nightreel.table.wording import (
     LogEntry,
@@ -182,48 +182,9 @@ def check_hidden(state: State) -> None:
 
 
 def other_future(state: State) -> State:
-    """The same game with another generator, and with secrets dealt anew."""
+    """The same game with another generator and other secrets, asked anew."""
     words = state.reseeded(OTHER_SEED).words
-    words[secret_words(state.program)] = dealt_anew(state)
     return State(state.program, words, explicit_chance=True)
-
-
-def secret_words(program: Program) -> list[int]:
-    """The words of secret states."""
-    return [
-        info.address + i
-        for info in program.states.values()
-        if info.secret
-        for i in range(info.length)
-    ]
-
-
-def dealt_anew(state: State) -> list[int]:
-    """Other secrets that fit what the player knows."""
-    program = state.program
-    secrets = secret_words(program)
-    at = program.table[L.T_DEAL]
-    if not at:
-        return [int(state.words[word]) for word in secrets]
-    words = state.words.copy()
-    words[L.SEED : L.SEED + 4] = key_of(OTHER_SEED)
-    words[L.STOP : L.PERIOD] = 0
-    words[L.PC], words[L.SP], words[L.FP] = at, L.STACK, L.STACK
-    dealing = State(program, words, explicit_chance=True)
-    dealing._asked = None
-    while not dealing.is_terminal():
-        if dealing.stop == L.STOP_NONE:
-            dealing = begun(dealing)
-        else:
-            dealing.apply_action(dealing.drawn_outcome())
-    return [int(dealing.words[word]) for word in secrets]
-
-
-def begun(state: State) -> State:
-    """A record that stands at a start, run to its first question."""
-    from nightreel.table.state import begin
-
-    return begin(state.program, words_of(state), explicit_chance=True)
 
 
 def unseen_titles(state: State) -> set[str]:
