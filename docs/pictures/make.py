@@ -5,6 +5,7 @@ Run in the checkout: ``.venv/bin/python docs/pictures/make.py`` (needs the extra
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -33,8 +34,8 @@ def played() -> str:
 
 def main() -> None:
     """Write the picture."""
-    lines = [line for line in played().splitlines() if "kept in" not in line and ".save" not in line]
-    console = Console(record=True, width=92, file=open(os.devnull, "w"))  # noqa: SIM115
+    lines = [line for line in played().splitlines() if ".save" not in line]
+    console = Console(record=True, width=92, file=io.StringIO())
     for line in lines[-LINES:]:
         style = "bold" if line.startswith((">", "Turn")) else "dim" if line.endswith("]") else ""
         console.print(Text(line, style=style))

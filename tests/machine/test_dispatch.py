@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nightreel.machine import generate
-from nightreel.machine.table import FREQUENT, HELPERS, MODULES, OPERATIONS
+from nightreel.machine.table import FREQUENT, HELPERS, MODULES, NUMBERS_FILE, OPERATIONS
 from nightreel.machine.words import RANGES
 
 
@@ -24,7 +24,7 @@ def test_numbers_are_counted_from_one_without_a_gap() -> None:
 
 
 def test_the_list_of_numbers_is_current() -> None:
-    assert generate.NUMBERS_FILE.read_text(encoding="utf-8") == generate.numbers()
+    assert NUMBERS_FILE.read_text(encoding="utf-8") == generate.numbers()
 
 
 def test_frequent_operations_and_helpers_exist() -> None:

@@ -26,7 +26,6 @@ from nightreel.reel.compiler import (
     Source,
 )
 from nightreel.reel.errors import SourceError, Where
-from nightreel.reel.expressions import _tree
 from nightreel.reel.grammar import parse, parser_with, phrases_in
 from nightreel.reel.info import Thing
 from nightreel.reel.program import Program, StateInfo
@@ -42,6 +41,7 @@ from nightreel.reel.symbols import (
     ValueDecl,
     Word,
 )
+from nightreel.reel.trees import as_tree
 from nightreel.reel.words import shown, words_of
 
 STREAMS: Final = (
@@ -708,7 +708,7 @@ class Assembler:
             raise SourceError(
                 where_of(text, Where("<film>")), f"once a {once}?", "phase, turn, game"
             )
-        words = _tree(price).children[0] if isinstance(price, Tree) else None
+        words = as_tree(price).children[0] if isinstance(price, Tree) else None
         self.listeners.hooks.append(
             Hook(
                 source,
@@ -716,7 +716,7 @@ class Assembler:
                 str(moment),
                 condition if isinstance(condition, Tree) else None,
                 str(words)[1:-1] if words is not None else None,
-                _tree(block),
+                as_tree(block),
                 where_of(text, Where("<film>")),
                 str(once) if once is not None else None,
             )
@@ -732,7 +732,7 @@ class Assembler:
                 source,
                 str(name),
                 str(layer),
-                _tree(amount),
+                as_tree(amount),
                 condition if isinstance(condition, Tree) else None,
                 where_of(text, Where("<film>")),
             )
@@ -745,7 +745,7 @@ class Assembler:
             condition = self.tree("condition", require["if"])
             requires.append(
                 Requirement(
-                    _tree(condition.children[0]),
+                    as_tree(condition.children[0]),
                     str(require.get("rule") or "ITEM-1"),
                     str(require["because"]),
                     where_of(require["if"], data.where),

@@ -11,11 +11,11 @@ from nightreel.films.source import Fields, Items, where_of
 from nightreel.record import layout as L
 from nightreel.reel.compiler import Ending
 from nightreel.reel.errors import SourceError, Where, nearest_word
-from nightreel.reel.expressions import _tree
 from nightreel.reel.info import Thing
 from nightreel.reel.reader import Reader
 from nightreel.reel.symbols import TYPES, Constant, Row, Type, ValueDecl
 from nightreel.reel.symbols import Things as AllThings
+from nightreel.reel.trees import as_tree
 from nightreel.reel.words import shown
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ class Components:
                     words = str(data["words"]) if isinstance(data, Fields) else _WORDS[result]
                     tree = self.a.tree("condition", text)
                     where = where_of(text, half.where)
-                    yield Ending(result, _tree(tree.children[0]), words, where)
+                    yield Ending(result, as_tree(tree.children[0]), words, where)
 
 
 _WORDS: Final = {

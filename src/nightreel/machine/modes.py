@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Final
+from typing import Any, Final
 
 from nightreel.machine import bulk, dispatch, table
 from nightreel.record import layout
@@ -76,16 +76,18 @@ def _redirect(module: ModuleType, compiled: dict[str, ModuleType]) -> None:
 
 
 def _compile(module: ModuleType, boundscheck: bool) -> None:
+    """Compile every function of a module; ``_nrt``: they make no arrays, so no references count."""
     from numba import njit
 
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            keep = name in ENTRY_POINTS
-            setattr(
-                module,
-                name,
-                njit(cache=keep, boundscheck=boundscheck, nogil=True, _nrt=False)(value),
-            )
+            options: dict[str, Any] = {
+                "cache": name in ENTRY_POINTS,
+                "boundscheck": boundscheck,
+                "nogil": True,
+                "_nrt": False,
+            }
+            setattr(module, name, njit(**options)(value))
 
 
 @cache

@@ -11,18 +11,13 @@ from lark import Lark, Token, Tree
 from nightreel.record import layout as L
 from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import SourceError, Where, nearest_word
-from nightreel.reel.expressions import Routine, _tree
 from nightreel.reel.grammar import Phrase
 from nightreel.reel.info import AbilityInfo, ClauseInfo, OptionInfo, SentenceInfo
+from nightreel.reel.options import Options
 from nightreel.reel.program import RoutineInfo
-from nightreel.reel.statements import (
-    NO_OR_YES,
-    NO_PRICE,
-    Book,
-    Statements,
-    _first_sequence,
-    _prices,
-)
+from nightreel.reel.questions import NO_OR_YES, NO_PRICE
+from nightreel.reel.routine import Routine
+from nightreel.reel.statements import Book
 from nightreel.reel.symbols import (
     RESULTS,
     Constant,
@@ -34,6 +29,7 @@ from nightreel.reel.symbols import (
     ValueDecl,
     Word,
 )
+from nightreel.reel.trees import as_tree, first_sequence, prices_of
 from nightreel.reel.words import shown
 
 PERIODS = {"phase": 0, "turn": 1, "game": 2}
@@ -148,7 +144,7 @@ class Listeners:
     endings: list[Ending] = field(default_factory=list)
 
 
-class Compiler(Statements):
+class Compiler(Options):
     """Compiles what is reachable from the start of a game and from the film's texts."""
 
     def __init__(
@@ -250,9 +246,7 @@ class Compiler(Statements):
 
     # ------------------------------------------------------------ the program
 
-    def compile(
-        self, start: str, position: str, position_word: str, deal: str
-    ) -> dict[str, int]:
+    def compile(self, start: str, position: str, position_word: str, deal: str) -> dict[str, int]:
         """Compile everything reachable; returns the places where a game can begin."""
         starts = {"game": len(self.out.code)}
         self.routine = Routine(Where("<start>"))
@@ -353,7 +347,7 @@ class Compiler(Statements):
     def body(self, block: Node) -> None:
         """The lines of a text, or a block."""
         if block.data == "text":
-            self.lines([_tree(c) for c in block.children])
+            self.lines([as_tree(c) for c in block.children])
         elif block.children:
             self.block(block)
 
@@ -640,7 +634,7 @@ class Compiler(Statements):
         self.out.emit("question")
         self.out.push(0)
         self.out.emit("offer", L.NUMBER_ACTION)
-        first = _first_sequence(hook.block)
+        first = first_sequence(hook.block)
         self.affordable(first if first is not None else Tree("sequence", []), 1)
         self.out.emit("ask", self.asked(hook.price or "", [*NO_OR_YES]))
         self.out.shift(1)
@@ -840,8 +834,8 @@ class Compiler(Statements):
             no = Label()
             self.condition(require.condition, no)
             refusals.append((no, ClauseInfo(require.words, require.rule, ())))
-        first = _first_sequence(ability.text)
-        for price in _prices(first) if first is not None else []:
+        first = first_sequence(ability.text)
+        for price in prices_of(first) if first is not None else []:
             no = Label()
             self.call_label_checked(price)
             self.out.emit("jump_unless", no)

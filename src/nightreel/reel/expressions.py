@@ -1,17 +1,16 @@
-"""Compiles expressions and conditions."""
+"""Compiles values: names, rows, fields, calls, arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Final
 
-from lark import Token, Tree
+from lark import Token
 
-from nightreel.record import layout as L
 from nightreel.reel.emit import Emitter, Label
 from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.routine import Routine
 from nightreel.reel.symbols import (
     FIELDS,
     RESULTS,
@@ -24,75 +23,20 @@ from nightreel.reel.symbols import (
     Row,
     RuleDecl,
     Symbol,
-    Things,
     Type,
     ValueDecl,
     Word,
     called,
     fits,
 )
+from nightreel.reel.trees import as_tree, mentions, only_return
 
 COUNTED: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 KIND: Final = "a kind is wanted here, such as victim"
 INLINE_DEPTH: Final = 6
 """Bodies compiled in place inside one another."""
-
-
-@dataclass
-class Routine:
-    """What is known while one routine is compiled."""
-
-    where: Where
-    arguments: int = 0
-    result: Type | None = None
-    is_text: bool = False
-    scopes: list[dict[str, Local]] = field(default_factory=lambda: [{}])
-    used: int = 0
-    most: int = 0
-    breaks: list[Label] = field(default_factory=list)
-    end: Label | None = None
-    result_slot: int | None = None
-    cancel_slot: int | None = None
-    in_hook: bool = False
-    judge_off: int = 0
-    catches: int = 0
-    counters: dict[str, int] = field(default_factory=dict)
-    blocks: dict[str, dict[str, int]] = field(default_factory=dict)
-    around: frozenset[str] = frozenset()
-    """Local names of the text around a block that is a routine of its own."""
-    aliases: dict[str, Constant | Word] = field(default_factory=dict)
-    """Names of arguments that stand for a number or a word while a body is compiled in place."""
-
-    def slot(self, words: int = 1) -> int:
-        """Room for local words."""
-        at = self.used
-        self.used += words
-        self.most = max(self.most, self.used)
-        return at
-
-    def find(self, name: str) -> Local | None:
-        """The local word of a name, the innermost first."""
-        return next((s[name] for s in reversed(self.scopes) if name in s), None)
-
-    def declare(self, name: str, type_: Type, words: int = 1) -> Local:
-        """A new local word with a name."""
-        local = Local(self.slot(words), type_)
-        self.scopes[-1][name] = local
-        return local
-
-
-@dataclass(frozen=True)
-class Binding:
-    """``v in victims at s where ...``: what a loop, a choice or a count goes through."""
-
-    name: str
-    type: Type
-    start: Callable[[int], None]
-    """Writes the code that readies the two local words from a slot on."""
-    step: Callable[[int, Label], None]
-    """Writes the code that goes to the next thing, or to the label after the last."""
-    where: Node | None
-    first: int = 0
+_SETS: Final = {"|": "either", "&": "both", "without": "without"}
+_NUMBERS: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "halve", "%": "remainder"}
 
 
 class Expressions:
@@ -161,14 +105,12 @@ class Expressions:
         moment = [n for n, local in self.routine.scopes[0].items() if local.outer]
         return near or ("this moment knows " + ", ".join(moment) if moment else "")
 
-    # ------------------------------------------------------------ constants
-
     def constant(self, node: Node) -> int | None:
         """The number that an expression always is, None when it may change."""
         if node.data == "number":
             return int(str(node.children[0]))
         if node.data == "sign":
-            inner = self.constant(_tree(node.children[1]))
+            inner = self.constant(as_tree(node.children[1]))
             if inner is None:
                 return None
             return -inner if str(node.children[0]) == "-" else inner
@@ -192,7 +134,11 @@ class Expressions:
         """What a name that is no local word stands for here, None when it is unknown."""
         return self.routine.aliases.get(name) or self.names.table.get(name)
 
-    # ------------------------------------------------------------ expressions
+    def symbol_of(self, node: Node) -> object:
+        """The meaning of a plain name, None for anything else."""
+        if node.data != "name" or self.routine.find(str(node.children[0])) is not None:
+            return None
+        return self.meaning(str(node.children[0]))
 
     def expression(self, node: Node) -> Type:
         """Compile an expression; returns its type."""
@@ -261,7 +207,7 @@ class Expressions:
 
     def e_index(self, node: Node) -> Type:
         """``row[x]``."""
-        name, inner = str(node.children[0]), _tree(node.children[1])
+        name, inner = str(node.children[0]), as_tree(node.children[1])
         row = self.names.find(name, self.place(node))
         if not isinstance(row, Row):
             raise self.error(node, f"{name!r} is no row", "only rows have [ ]")
@@ -283,7 +229,7 @@ class Expressions:
 
     def e_field(self, node: Node) -> Type:
         """``piece.health``, or what a named block did: ``B.killed``."""
-        inner, name = _tree(node.children[0]), str(node.children[1])
+        inner, name = as_tree(node.children[0]), str(node.children[1])
         if inner.data == "name" and str(inner.children[0]) in self.routine.blocks:
             return self.block_result(node, str(inner.children[0]), name)
         if name in RESULTS:
@@ -316,7 +262,7 @@ class Expressions:
 
     def e_call(self, node: Node) -> Type:
         """``name(...)`` for its result."""
-        arguments = [_tree(c) for c in node.children[1:] if c is not None]
+        arguments = [as_tree(c) for c in node.children[1:] if c is not None]
         return self.call_name(node, str(node.children[0]), arguments)
 
     def call_name(self, node: Node, name: str, arguments: list[Node]) -> Type:
@@ -379,7 +325,7 @@ class Expressions:
             return None
         if not all(self.is_plain(a) for a in arguments):
             return None
-        return called.base if isinstance(called, ValueDecl) else _only_return(called)
+        return called.base if isinstance(called, ValueDecl) else only_return(called)
 
     def is_plain(self, node: Node) -> bool:
         """Whether an argument is a name, a number or a word: it may be used more than once."""
@@ -397,7 +343,7 @@ class Expressions:
             return found if isinstance(found, Local | Word) else None
         if node.data == "field" and str(node.children[1]) in FIELDS:
             _, address, length, type_ = FIELDS[str(node.children[1])]
-            at = self.constant(_tree(node.children[0]))
+            at = self.constant(as_tree(node.children[0]))
             return Word(address + at, type_) if at is not None and 0 <= at < length else None
         return None
 
@@ -436,20 +382,24 @@ class Expressions:
 
     def e_only(self, node: Node) -> Type:
         """``{x}``: the set of one."""
-        self.expression(_tree(node.children[0]))
+        self.expression(as_tree(node.children[0]))
         self.out.emit("only")
         return "spaces"
 
     def e_sign(self, node: Node) -> Type:
         """Minus or plus before a value."""
-        self.typed(_tree(node.children[1]), "number")
+        self.typed(as_tree(node.children[1]), "number")
         if str(node.children[0]) == "-":
             self.out.emit("negate")
         return "number"
 
     def e_binary(self, node: Node) -> Type:
         """Arithmetic, and the union, intersection and difference of sets."""
-        left, sign, right = _tree(node.children[0]), str(node.children[1]), _tree(node.children[2])
+        left, sign, right = (
+            as_tree(node.children[0]),
+            str(node.children[1]),
+            as_tree(node.children[2]),
+        )
         if sign in _SETS:
             self.typed(left, "spaces")
             self.typed(right, "spaces")
@@ -463,531 +413,3 @@ class Expressions:
         self.expression(right)
         self.out.emit(_NUMBERS[sign])
         return "number"
-
-    def truth(self, node: Node) -> Type:
-        """A condition as a word: 1 or 0."""
-        no, end = Label(), Label()
-        self.condition(node, no)
-        self.out.push(1)
-        self.out.emit("jump", end)
-        self.out.shift(-1)
-        self.out.here(no)
-        self.out.push(0)
-        self.out.here(end)
-        return "number"
-
-    def e_compare(self, node: Node) -> Type:
-        """A comparison as a word."""
-        return self.truth(node)
-
-    e_and_ = e_or_ = e_not_ = e_any_ = e_no_binding = e_no_class = e_compare
-
-    def e_in_(self, node: Node) -> Type:
-        """Whether a space is in a set."""
-        self.expression(_tree(node.children[0]))
-        self.typed(_tree(node.children[1]), "spaces")
-        self.out.emit("contains")
-        return "number"
-
-    def e_not_in(self, node: Node) -> Type:
-        """Whether a space is not in a set."""
-        self.e_in_(node)
-        self.out.emit("negation")
-        return "number"
-
-    def e_listened(self, node: Node) -> Type:
-        """1 when some card of this cast hooks a moment or changes a value."""
-        self.out.push(int(str(node.children[0]) in self.listened))
-        return "number"
-
-    # ------------------------------------------------------------ conditions
-
-    def condition(self, node: Node, no: Label) -> None:
-        """Compile a condition: go on here when it holds, at the label when it does not."""
-        compiler = getattr(self, "c_" + node.data, None)
-        number = self.constant(node)
-        if number is not None:
-            if number == 0:
-                self.out.emit("jump", no)
-        elif compiler is not None:
-            compiler(node, no)
-        elif not self.placed_condition(node, no):
-            self.expression(node)
-            self.out.emit("jump_unless", no)
-
-    def placed_condition(self, node: Node, no: Label) -> bool:
-        """A call whose body can stand here, as a condition."""
-        if node.data != "call":
-            return False
-        symbol = self.names.table.get(str(node.children[0]))
-        arguments = [_tree(c) for c in node.children[1:] if c is not None]
-        if not isinstance(symbol, RuleDecl | ValueDecl):
-            return False
-        body = self.in_place(symbol, arguments)
-        if body is None:
-            return False
-        number = self.constant(body)
-        with self.placed(node, symbol, arguments):
-            if number is None:
-                self.condition(body, no)
-            elif number == 0:
-                self.out.emit("jump", no)
-        return True
-
-    def c_listened(self, node: Node, no: Label) -> None:
-        """Whether some card of this cast listens is known before the game."""
-        if str(node.children[0]) not in self.listened:
-            self.out.emit("jump", no)
-
-    def c_and_(self, node: Node, no: Label) -> None:
-        """Both."""
-        self.condition(_tree(node.children[0]), no)
-        self.condition(_tree(node.children[1]), no)
-
-    def c_or_(self, node: Node, no: Label) -> None:
-        """Either."""
-        yes = Label()
-        self.unless(_tree(node.children[0]), yes)
-        self.condition(_tree(node.children[1]), no)
-        self.out.here(yes)
-
-    def unless(self, node: Node, yes: Label) -> None:
-        """Go on here when a condition does not hold, at the label when it does."""
-        if node.data == "not_":
-            self.condition(_tree(node.children[0]), yes)
-        elif node.data == "compare":
-            left, sign, right = node.children
-            self.condition(Tree("compare", [left, _OPPOSITE[str(sign)], right], node.meta), yes)
-        else:
-            other = Label()
-            self.condition(node, other)
-            self.out.emit("jump", yes)
-            self.out.here(other)
-
-    def c_not_(self, node: Node, no: Label) -> None:
-        """Not."""
-        inner = _tree(node.children[0])
-        if "c_" + inner.data in dir(self) or inner.data == "call":
-            self.unless(inner, no)
-        else:
-            self.expression(inner)
-            self.out.emit("jump_if", no)
-
-    def c_compare(self, node: Node, no: Label) -> None:
-        """A comparison."""
-        left, sign, right = _tree(node.children[0]), str(node.children[1]), _tree(node.children[2])
-        number = self.constant(right)
-        if sign in (">", ">=") and number is None:
-            left, right = right, left
-            sign = {">": "<", ">=": "<="}[sign]
-        given = self.expression(left)
-        if number is not None:
-            self.check_constant_against(right, given)
-            self.out.emit(*_number_jump(sign, number, no))
-            return
-        other = self.expression(right)
-        if not fits(given, other):
-            raise self.error(
-                node, f"a {given} is compared with a {other}", "compare like with like"
-            )
-        self.out.emit(_JUMPS[sign], no)
-
-    def check_constant_against(self, node: Node, given: Type) -> None:
-        """Check a named constant against the type it is compared with."""
-        if node.data == "name":
-            self.check_constant(node, given)
-
-    def bound(self, node: Node) -> tuple[Binding, int]:
-        """Compile the head of a loop over a binding; its name is known until ``unbound``."""
-        self.routine.scopes.append({})
-        kept = self.routine.used
-        binding = self.binding(node)
-        slot = self.routine.slot(2)
-        binding.start(slot)
-        self.routine.scopes[-1][binding.name] = Local(slot, binding.type)
-        return binding, kept
-
-    def unbound(self, kept: int) -> None:
-        """End the scope of a binding."""
-        self.routine.scopes.pop()
-        self.routine.used = kept
-
-    def slot_of(self, binding: Binding) -> int:
-        """The local word of a binding's name."""
-        return self.routine.scopes[-1][binding.name].slot
-
-    def c_any_(self, node: Node, no: Label) -> None:
-        """Whether there is any."""
-        loop, yes, none = Label(), Label(), Label()
-        binding, kept = self.bound(_tree(node.children[0]))
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), none)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        self.out.emit("jump", yes)
-        self.out.here(none)
-        self.out.emit("jump", no)
-        self.out.here(yes)
-        self.unbound(kept)
-
-    def c_no_binding(self, node: Node, no: Label) -> None:
-        """Whether there is none."""
-        loop, none = Label(), Label()
-        binding, kept = self.bound(_tree(node.children[0]))
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), none)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        self.out.emit("jump", no)
-        self.out.here(none)
-        self.unbound(kept)
-
-    def c_no_class(self, node: Node, no: Label) -> None:
-        """Whether no piece of a class is on the map."""
-        name = str(node.children[0])
-        symbol = self.names.find(name, self.place(node))
-        if not isinstance(symbol, PieceClass):
-            raise self.error(node, f"{name!r} is no class of pieces", "such as victims")
-        none = Label()
-        kept = self.routine.used
-        slot = self.routine.slot(2)
-        self.out.push(0)
-        self.out.emit("set_local", slot)
-        self.out.emit("next_piece", slot, symbol.mask, none)
-        self.out.emit("jump", no)
-        self.out.here(none)
-        self.routine.used = kept
-
-    # ------------------------------------------------------------ bindings
-
-    def e_count(self, node: Node) -> Type:
-        """How many there are."""
-        loop, end = Label(), Label()
-        total = self.routine.slot()
-        self.out.push(0)
-        self.out.emit("set_local", total)
-        binding, kept = self.bound(_tree(node.children[0]))
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), end)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        self.out.emit("local", total)
-        self.out.emit("add_number", 1)
-        self.out.emit("set_local", total)
-        self.out.emit("jump", loop)
-        self.out.here(end)
-        self.unbound(kept)
-        self.out.emit("local", total)
-        return "number"
-
-    def gathered(self, node: Node, more: Callable[[Binding, int], str]) -> None:
-        """Go through a binding and join what ``more`` leaves on the stack to a total."""
-        loop, end = Label(), Label()
-        total = self.routine.slot()
-        self.out.push(0)
-        self.out.emit("set_local", total)
-        binding, kept = self.bound(_tree(node.children[0]))
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), end)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        join = more(binding, self.slot_of(binding))
-        self.out.emit("local", total)
-        self.out.emit(join)
-        self.out.emit("set_local", total)
-        self.out.emit("jump", loop)
-        self.out.here(end)
-        self.unbound(kept)
-        self.out.emit("local", total)
-
-    def e_total(self, node: Node) -> Type:
-        """The sum of a number over all things of a binding."""
-
-        def more(binding: Binding, slot: int) -> str:
-            self.typed(_tree(node.children[1]), "number")
-            return "add"
-
-        self.gathered(node, more)
-        return "number"
-
-    def e_those(self, node: Node) -> Type:
-        """The spaces of a binding as a set; of pieces, the spaces in which they stand."""
-
-        def more(binding: Binding, slot: int) -> str:
-            self.out.emit("local", slot)
-            if binding.type == "piece":
-                self.out.emit("load_at", L.PLACE, L.PIECES)
-            elif binding.type != "space":
-                raise self.error(node, f"a {binding.type} stands in no space", "spaces or pieces")
-            self.out.emit("only")
-            return "either"
-
-        self.gathered(node, more)
-        return "spaces"
-
-    def binding(self, node: Node) -> Binding:
-        """What a binding goes through."""
-        name, iteration, where = str(node.children[0]), _tree(node.children[1]), node.children[2]
-        condition = where if isinstance(where, Tree) else None
-        if iteration.data == "numbers":
-            return self.numbers(name, iteration, condition)
-        subject, at = _tree(iteration.children[0]), iteration.children[1]
-        symbol = self.symbol_of(subject)
-        if isinstance(symbol, PieceClass):
-            return self.pieces(name, symbol, at if isinstance(at, Tree) else None, condition)
-        if isinstance(symbol, Things):
-            return self.all_things(name, symbol, condition)
-        if isinstance(symbol, Row) and symbol.index == "act" and not symbol.in_table:
-            return self.acts(name, symbol, condition)
-        if isinstance(symbol, Constant) and symbol.type == "zone":
-            return self.simple(name, "card", subject, "next_card", condition)
-        return self.by_type(name, subject, condition)
-
-    def symbol_of(self, node: Node) -> object:
-        """The meaning of a plain name, None for anything else."""
-        if node.data != "name" or self.routine.find(str(node.children[0])) is not None:
-            return None
-        return self.meaning(str(node.children[0]))
-
-    def pieces(self, name: str, cls: PieceClass, at: Node | None, where: Node | None) -> Binding:
-        """Pieces of a class, on the map or in one place."""
-
-        def start(slot: int) -> None:
-            self.zero(slot)
-            if at is not None:
-                self.typed(at, "space")
-                self.out.emit("set_local", slot + 1)
-
-        def step(slot: int, end: Label) -> None:
-            op = "next_piece" if at is None else "next_piece_at"
-            self.out.emit(op, slot, cls.mask, end)
-
-        return Binding(name, "piece", start, step, where)
-
-    def acts(self, name: str, row: Row, where: Node | None) -> Binding:
-        """Action cards of which there is a copy in a row."""
-        return Binding(
-            name,
-            "act",
-            self.zero,
-            lambda slot, end: self.out.emit("next_act", slot, row.address, end),
-            where,
-        )
-
-    def all_things(self, name: str, things: Things, where: Node | None) -> Binding:
-        """Every thing of a type."""
-
-        def start(slot: int) -> None:
-            self.zero(slot)
-            self.out.push(things.last)
-            self.out.emit("set_local", slot + 1)
-
-        return Binding(
-            name, things.type, start, lambda s, end: self.out.emit("next_number", s, end), where
-        )
-
-    def numbers(self, name: str, node: Node, where: Node | None) -> Binding:
-        """Numbers from one to another."""
-        low, high = _tree(node.children[0]), _tree(node.children[1])
-
-        def start(slot: int) -> None:
-            number = self.constant(low)
-            if number is None:
-                self.typed(low, "number")
-                self.out.emit("add_number", -1)
-            else:
-                self.out.push(number - 1)
-            self.out.emit("set_local", slot)
-            self.typed(high, "number")
-            self.out.emit("set_local", slot + 1)
-
-        return Binding(
-            name, "number", start, lambda s, end: self.out.emit("next_number", s, end), where
-        )
-
-    def zero(self, slot: int) -> None:
-        """Begin before the first thing."""
-        self.out.push(0)
-        self.out.emit("set_local", slot)
-
-    def simple(self, name: str, type_: Type, subject: Node, op: str, where: Node | None) -> Binding:
-        """Things that the word behind the slot says where to find."""
-
-        def start(slot: int) -> None:
-            self.zero(slot)
-            self.expression(subject)
-            self.out.emit("set_local", slot + 1)
-
-        return Binding(name, type_, start, lambda s, end: self.out.emit(op, s, end), where)
-
-    def by_type(self, name: str, subject: Node, where: Node | None) -> Binding:
-        """Spaces of a set, ways at a space, cards in a zone."""
-        kinds = {
-            "spaces": ("space", "next_space"),
-            "space": ("way", "next_way"),
-            "zone": ("card", "next_card"),
-        }
-        type_ = self.type_of(subject)
-        if type_ not in kinds:
-            raise self.error(
-                subject,
-                f"{called(type_)} has nothing to go through",
-                "such as victims, victims at SPACE, enemies, exits, hand",
-            )
-        return self.simple(name, kinds[type_][0], subject, kinds[type_][1], where)
-
-    def type_of(self, node: Node) -> Type:
-        """The type of an expression, found by compiling it aside."""
-        kept = (len(self.out.code), len(self.out.places), self.out.depth, self.out.deepest)
-        used = self.routine.used
-        type_ = self.expression(node)
-        del self.out.code[kept[0] :]
-        del self.out.places[kept[1] :]
-        self.out.depth, self.out.deepest = kept[2], kept[3]
-        self.routine.used = used
-        return type_
-
-    # ------------------------------------------------------------ chance
-
-    def stream(self, token: Token | Node) -> int:
-        """The number of a stream of chance."""
-        name = str(token)
-        if name not in self.streams:
-            where = self.place(token)
-            raise SourceError(
-                where,
-                f"unknown source of chance {name!r}",
-                nearest_word(name, self.streams) or "one of " + ", ".join(self.streams),
-            )
-        return self.streams[name]
-
-    def e_roll(self, node: Node) -> Type:
-        """Roll a die."""
-        faces = int(str(node.children[1])) if node.children[1] is not None else 6
-        if not 2 <= faces <= 20:
-            raise self.error(node, f"a die with {faces} faces", "2 to 20 faces")
-        self.out.emit("roll", self.stream(_token(node.children[0])), faces)
-        self.out.shift(1)
-        return "number"
-
-    def e_reveal(self, node: Node) -> Type:
-        """Which card an unseen one of a zone is."""
-        self.out.emit("question")
-        self.typed(_tree(node.children[1]), "zone")
-        self.out.emit("reveal", self.stream(_token(node.children[0])))
-        self.out.emit("add_number", -L.CARD_ACTION)
-        return "card"
-
-    def e_chance(self, node: Node) -> Type:
-        """One of several numbers by weight."""
-        self.out.emit("question")
-        for weight in node.children[1:]:
-            pair = _tree(weight)
-            self.typed(_tree(pair.children[0]), "number")
-            self.typed(_tree(pair.children[1]), "number")
-            self.out.emit("outcome", L.NUMBER_ACTION)
-        self.out.emit("ask_chance", self.stream(_token(node.children[0])), L.NUMBER_ACTION)
-        self.out.shift(1)
-        return "number"
-
-    def e_random(self, node: Node) -> Type:
-        """One thing of a binding by chance."""
-        loop, end = Label(), Label()
-        self.out.emit("question")
-        binding, kept = self.bound(_tree(node.children[1]))
-        base = BASES[binding.type]
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), end)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        self.out.emit("local", self.slot_of(binding))
-        if node.children[2] is None:
-            self.out.push(1)
-        else:
-            self.typed(_tree(node.children[2]), "number")
-        self.out.emit("outcome", base)
-        self.out.emit("jump", loop)
-        self.out.here(end)
-        self.unbound(kept)
-        self.out.emit("ask_chance", self.stream(_token(node.children[0])), base)
-        self.out.shift(1)
-        self.out.emit("add_number", -base)
-        return binding.type
-
-
-BASES: Final[dict[Type, int]] = {
-    "number": L.NUMBER_ACTION,
-    "act": L.ACT_ACTION,
-    "space": L.SPACE_ACTION,
-    "piece": L.PIECE_ACTION,
-    "card": L.CARD_ACTION,
-    "way": L.WAY_ACTION,
-    "kind": L.NUMBER_ACTION,
-    "zone": L.NUMBER_ACTION,
-    "meter": L.NUMBER_ACTION,
-}
-"""First action of the range of each type of thing."""
-
-_SETS: Final = {"|": "either", "&": "both", "without": "without"}
-_NUMBERS: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "halve", "%": "remainder"}
-_JUMPS: Final = {
-    "==": "unless_equal",
-    "!=": "unless_unequal",
-    "<": "unless_less",
-    "<=": "unless_at_most",
-}
-
-
-_OPPOSITE: Final = {
-    "==": Token("COMPARE", "!="),
-    "!=": Token("COMPARE", "=="),
-    "<": Token("COMPARE", ">="),
-    ">=": Token("COMPARE", "<"),
-    ">": Token("COMPARE", "<="),
-    "<=": Token("COMPARE", ">"),
-}
-
-
-def _number_jump(sign: str, number: int, no: Label) -> tuple[str, int | Label, int | Label]:
-    """The jump for a comparison with a number in the code."""
-    match sign:
-        case "==":
-            return ("unless_number", number, no)
-        case "<":
-            return ("unless_below", number, no)
-        case "<=":
-            return ("unless_below", number + 1, no)
-        case ">":
-            return ("unless_from", number + 1, no)
-        case ">=":
-            return ("unless_from", number, no)
-    return ("unless_not_number", number, no)
-
-
-def mentions(node: Node, name: str) -> bool:
-    """Whether an expression uses a name."""
-    return any(t.data == "name" and str(t.children[0]) == name for t in node.iter_subtrees())
-
-
-def _only_return(rule: RuleDecl) -> Node | None:
-    """The expression of a rule that is nothing but ``return expression``."""
-    node: Node = Tree("body", list(rule.body))
-    for wanted in ("line", "sentence", "sequence", "return_"):
-        children = [c for c in node.children if isinstance(c, Tree)]
-        if len(children) != 1 or children[0].data != wanted:
-            return None
-        node = children[0]
-    value = node.children[0]
-    return value if isinstance(value, Tree) else None
-
-
-def _tree(node: object) -> Node:
-    if not isinstance(node, Tree):
-        raise TypeError(f"no node: {node!r}")
-    return node
-
-
-def _token(node: object) -> Token:
-    if not isinstance(node, Token):
-        raise TypeError(f"no token: {node!r}")
-    return node

@@ -95,14 +95,7 @@ def from_bytes(data: bytes) -> Program:
     Raises ValueError when the file is none.  The caller verifies it before it runs.
     """
     try:
-        unpacker = zlib.decompressobj()
-        unpacked = unpacker.decompress(data, SIZE_MAX)
-        if unpacker.unconsumed_tail:
-            raise ValueError(f"larger than {SIZE_MAX} bytes")
-        plain = json.loads(unpacked)
-        if plain.pop("format") != FORMAT:
-            raise ValueError("written by another version")
-        return _program(plain)
+        return _program(_unpacked(data))
     except (
         zlib.error,
         ValueError,
@@ -112,6 +105,17 @@ def from_bytes(data: bytes) -> Program:
         RecursionError,
     ) as error:
         raise ValueError(f"no compiled film: {error}") from None
+
+
+def _unpacked(data: bytes) -> dict[str, Any]:
+    unpacker = zlib.decompressobj()
+    unpacked = unpacker.decompress(data, SIZE_MAX)
+    if unpacker.unconsumed_tail:
+        raise ValueError(f"larger than {SIZE_MAX} bytes")
+    plain: dict[str, Any] = json.loads(unpacked)
+    if plain.pop("format") != FORMAT:
+        raise ValueError("written by another version")
+    return plain
 
 
 def _program(plain: dict[str, Any]) -> Program:

@@ -9,7 +9,6 @@ from lark import Lark, Token, Tree
 
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
-from nightreel.reel.expressions import _tree
 from nightreel.reel.grammar import parse
 from nightreel.reel.symbols import (
     TYPES,
@@ -22,6 +21,7 @@ from nightreel.reel.symbols import (
     ValueDecl,
     Word,
 )
+from nightreel.reel.trees import as_tree, ids_of
 from nightreel.reel.words import unquote
 
 
@@ -66,7 +66,7 @@ class Reader:
         self.where = where
         tree = parsed(self.parser, source, self.where)
         for node in tree.children:
-            getattr(self, "d_" + str(_tree(node).data))(_tree(node), replace)
+            getattr(self, "d_" + str(as_tree(node).data))(as_tree(node), replace)
 
     def place(self, node: Node) -> Where:
         """The place of a declaration."""
@@ -112,11 +112,11 @@ class Reader:
         where = self.place(node)
         symbol = ValueDecl(
             str(name),
-            self.parameters(_tree(parameters), where),
+            self.parameters(as_tree(parameters), where),
             self.type(type_, where),
-            _tree(base),
+            as_tree(base),
             self.where,
-            _ids(ids),
+            ids_of(ids),
             unquote(Token("STRING", str(doc))) if doc is not None else "",
         )
         self.names.add(str(name), symbol, where, replace)
@@ -128,12 +128,12 @@ class Reader:
         old = self.names.table.get(str(name))
         symbol = RuleDecl(
             str(name),
-            self.parameters(_tree(parameters), where),
+            self.parameters(as_tree(parameters), where),
             self.type(type_, where) if type_ is not None else None,
-            tuple(_tree(line) for line in lines),
+            tuple(as_tree(line) for line in lines),
             self.where,
-            _ids(ids),
-            unquote(_tree(document).children[0]) if isinstance(document, Tree) else "",  # type: ignore[arg-type]
+            ids_of(ids),
+            unquote(as_tree(document).children[0]) if isinstance(document, Tree) else "",  # type: ignore[arg-type]
             order is not None,
         )
         if isinstance(old, RuleDecl) and replace:
@@ -157,7 +157,7 @@ class Reader:
 
     def parameters(self, node: Node, where: Where) -> tuple[tuple[str, Type], ...]:
         """Names and types of parameters."""
-        found = [_tree(p).children for p in node.children if p is not None]
+        found = [as_tree(p).children for p in node.children if p is not None]
         return tuple((str(name), self.type(type_, where)) for name, type_ in found)
 
 
@@ -166,7 +166,3 @@ def _signed(node: object) -> int:
         return 0
     text = "".join(str(c) for c in node.children if c is not None)
     return int(text)
-
-
-def _ids(node: object) -> tuple[str, ...]:
-    return tuple(str(t) for t in node.children) if isinstance(node, Tree) else ()

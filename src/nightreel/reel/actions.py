@@ -1,0 +1,109 @@
+"""Compiles Killer Actions: who acts, whom it aims at, its icons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from lark import Token, Tree
+
+from nightreel.reel.emit import Label
+from nightreel.reel.questions import Questions
+from nightreel.reel.symbols import Node, Row, Word
+from nightreel.reel.trees import as_tree
+from nightreel.reel.words import shown
+
+ACTED_WORDS: Final = 3
+"""Words of the rulebook's row ``acted``: who acted in the Killer Action at hand."""
+_WHO: Final = {"enemies": 0, "killer": 1, "minions": 2}
+_AIMS: Final = {
+    "closest": 0,
+    "closest victim": 1,
+    "girl": 2,
+    "victim else girl": 3,
+    "farthest victim": 4,
+}
+AIM_AT: Final = 5
+"""An action that aims at spaces named by the card."""
+
+
+class Actions(Questions):
+    """Compiles Killer Actions."""
+
+    def s_act_(self, node: Node) -> None:
+        """A Killer Action: who acts, whom it aims at, its icons (KILL-2, TGT-1)."""
+        actors, aim, _ = node.children
+        with self.aimed(as_tree(aim)) as whom:
+            if isinstance(actors, Tree) and actors.data == "actors_of":
+                self.actors_of(node, as_tree(actors.children[0]), whom)
+            else:
+                self.enemies_act(node, whom)
+
+    @contextmanager
+    def aimed(self, aim: Node) -> Iterator[int]:
+        """Whom an action aims at as a number; spaces that it names lie in a state meanwhile."""
+        if aim.data != "aim_at":
+            yield _AIMS[re.sub(" +", " ", str(aim.children[0]))]
+            return
+        word = self.names.table["aimed_at"]
+        assert isinstance(word, Word)
+        kept, old = self.routine.used, self.routine.slot()
+        self.typed(as_tree(aim.children[0]), "spaces")
+        self.out.emit("load", word.address)
+        self.out.emit("set_local", old)
+        self.out.emit("store", word.address)
+        yield AIM_AT
+        self.out.emit("local", old)
+        self.out.emit("store", word.address)
+        self.routine.used = kept
+
+    def enemies_act(self, node: Node, whom: int) -> None:
+        """A Killer Action of Enemies."""
+        actors, _, block = node.children
+        who = str(as_tree(actors).children[0]) if isinstance(actors, Tree) else "enemies"
+        body = self.add_entry(as_tree(block), self.routine.where, self.routine.is_text)
+        self.out.push(_WHO[who])
+        self.out.push(whom)
+        self.out.push(body)
+        self.call_label("killer_action", 3, False)
+
+    def actors_of(self, node: Node, head: Node, whom: int) -> None:
+        """A Killer Action of other pieces: one after the other, in the player's order (AMB-1)."""
+        block = node.children[2]
+        body = self.add_entry(as_tree(block), self.routine.where, self.routine.is_text)
+        name, iteration, where = head.children
+        who: Node = Tree("name", [name], head.meta)
+        called: Node = Tree("call", [Token("NAME", "has_acted"), who], head.meta)
+        fresh: Node = Tree("not_", [called], head.meta)
+        condition: Node = fresh if where is None else Tree("and_", [where, fresh], head.meta)
+        binding: Node = Tree("binding", [name, iteration, condition], head.meta)
+        words = Token("STRING", '"' + shown("Who acts next?") + '"')
+        kept, loop, end = self.routine.used, Label(), Label()
+        acted = [self.routine.slot() for _ in range(ACTED_WORDS)]
+        actor = self.routine.slot()
+        row = self.names.table["acted"]
+        assert isinstance(row, Row)
+        for i, slot in enumerate(acted):
+            self.out.emit("load", row.address + i)
+            self.out.emit("set_local", slot)
+            self.out.push(0)
+            self.out.emit("store", row.address + i)
+        self.out.here(loop)
+        worst = Tree("call", [Token("NAME", "evil_minion"), who], head.meta)
+        self.choose_into(node, binding, words, None, worst, actor)
+        self.out.emit("local", actor)
+        self.out.emit("jump_unless", end)
+        self.out.emit("local", actor)
+        self.call_label("note_acted", 1, False)
+        self.out.emit("local", actor)
+        self.out.push(whom)
+        self.out.push(body)
+        self.call_label("enemy_acts", 3, False)
+        self.out.emit("jump", loop)
+        self.out.here(end)
+        for i, slot in enumerate(acted):
+            self.out.emit("local", slot)
+            self.out.emit("store", row.address + i)
+        self.routine.used = kept
