@@ -112,9 +112,7 @@ def _python(code: str, cache: str | None = None, arguments: tuple[str, ...] = ()
     return time.perf_counter() - begun
 
 
-LOAD: Final = (
-    "import sys; from nightreel.lab.bench import load_machine; load_machine(sys.argv[1])"
-)
+LOAD: Final = "import sys; from nightreel.lab.bench import load_machine; load_machine(sys.argv[1])"
 PROMPT: Final = "import sys; from nightreel.terminal.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
