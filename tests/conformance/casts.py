@@ -11,7 +11,8 @@ from pathlib import Path
 
 import yaml
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.check import load_film
 from nightreel.films.library import SHIPPED, casts, compiler_digest, load_program, write_whole
 from nightreel.films.source import Fields

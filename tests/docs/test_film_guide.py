@@ -11,7 +11,8 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.check import Film, check_film, load_film
 from nightreel.films.library import MORE_FILMS, SHIPPED, casts
 from nightreel.films.source import read_text

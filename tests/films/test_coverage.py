@@ -8,7 +8,8 @@ from typing import Final
 
 import pytest
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.check import load_film
 from nightreel.films.overlay import laid_over
 from nightreel.films.source import Fields, Items, Text, read_text

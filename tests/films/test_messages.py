@@ -9,7 +9,8 @@ from babel.messages.extract import extract_from_file
 
 import nightreel
 from nightreel.films import messages
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.source import read_file
 from nightreel.reel.program import Program
 

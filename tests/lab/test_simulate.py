@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.source import read_file
 from nightreel.lab import bench, simulate
 from nightreel.lab.runner import Runner, weights

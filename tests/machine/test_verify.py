@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.source import read_file
 from nightreel.machine.flow import Flow, State
 from nightreel.machine.table import BY_NUMBER, MODULES, OPERATIONS

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.source import read_file
 from nightreel.reel.program import Program
 from nightreel.table.game import Game

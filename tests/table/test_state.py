@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.source import read_file
 from nightreel.table.state import LOG_WORDS, new_initial_state
 

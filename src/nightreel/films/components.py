@@ -19,7 +19,7 @@ from nightreel.reel.trees import as_tree
 from nightreel.reel.words import shown
 
 if TYPE_CHECKING:
-    from nightreel.films.assemble import Assembler
+    from nightreel.films.casting import Foundation
 
 METERS_MAX: Final = 15
 MOMENTS: Final = ("moment", "value")
@@ -39,7 +39,7 @@ class Owner:
 class Components:
     """Adds to a cast what its films bring along."""
 
-    def __init__(self, assembler: Assembler) -> None:
+    def __init__(self, assembler: Foundation) -> None:
         """Add to the program that this assembler builds."""
         self.a = assembler
         cast = assembler.cast
@@ -298,7 +298,7 @@ def _steps(stops: list[int], circle: bool) -> list[int]:
     return steps
 
 
-def left_out(a: Assembler, card: Fields) -> bool:
+def left_out(a: Foundation, card: Fields) -> bool:
     """Whether a half leaves a card out, by its id or by a rule that its text uses."""
     halves = (a.cast.killer, a.cast.location, a.cast.girl)
     names = {str(name) for half in halves for name in half.get("leave_out") or []}

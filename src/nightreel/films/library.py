@@ -207,7 +207,8 @@ def _kept_program(data: bytes | None) -> Program | None:
 
 
 def _compile(killer: Member, location: Member, girl: Member) -> Program:
-    from nightreel.films.assemble import Cast, assemble
+    from nightreel.films.assemble import assemble
+    from nightreel.films.casting import Cast
     from nightreel.films.check import check_cast
 
     halves = [_half("killers", killer), _half("locations", location), _half("girls", girl)]

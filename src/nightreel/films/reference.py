@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from nightreel.films.assemble import STREAMS, ZONES, Assembler, Cast
+from nightreel.films.assemble import STREAMS, Assembler
+from nightreel.films.cards import ZONES
+from nightreel.films.casting import Cast
 from nightreel.films.check import schema
 from nightreel.films.rulebook import rulebook_sources
 from nightreel.films.trial import stand_ins

@@ -7,7 +7,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from nightreel.films.assemble import Cast, assemble
+from nightreel.films.assemble import assemble
+from nightreel.films.casting import Cast
 from nightreel.films.check import Film, load_film
 from nightreel.films.rulebook import RULEBOOK
 from nightreel.films.source import Fields, read_file
