@@ -67,9 +67,21 @@ class Assembler(Listening):
         numbers[L.T_ENTRIES] = len(compiler.entries)
         for i, entry in enumerate(compiler.entries):
             numbers[L.T_ENTRIES + 1 + i] = entry.label.at
-        has_secrets = self.row("secret_deal").length > 1
-        numbers[L.T_DEAL] = starts["deal"] if has_secrets else 0
+        if self.row("secret_deal").length > 1:
+            numbers[L.T_DEAL] = starts["deal"]
+            self.list_secrets()
         return self.program(compiler, starts)
+
+    def list_secrets(self) -> None:
+        """Write which words of the record are secret."""
+        secret = [
+            info.address + i
+            for info in self.state_infos().values()
+            if info.secret
+            for i in range(info.length)
+        ]
+        self.rows.numbers[L.T_SECRETS] = len(self.rows.numbers)
+        self.rows.numbers += [len(secret), *secret]
 
     def check_sources(self, compiler: Compiler) -> None:
         """Write for every source which moments and values it listens to."""
@@ -84,8 +96,8 @@ class Assembler(Listening):
                 numbers[L.T_SOURCE_HOOKS + source.number] = len(numbers)
                 numbers += [len(hooks), *hooks]
 
-    def program(self, compiler: Compiler, starts: dict[str, int]) -> Program:
-        """The finished program."""
+    def state_infos(self) -> dict[str, StateInfo]:
+        """The states of rulebook and films by their names."""
         states: dict[str, StateInfo] = {}
         for name, symbol in self.names.table.items():
             match symbol:
@@ -93,6 +105,10 @@ class Assembler(Listening):
                     states[name] = StateInfo(address, 1, type_, secret, start)
                 case Row(address, length, _, type_, False) if L.GLOBAL <= address < L.STACK:
                     states[name] = StateInfo(address, length, type_, symbol.secret, 0)
+        return states
+
+    def program(self, compiler: Compiler, starts: dict[str, int]) -> Program:
+        """The finished program."""
         self.things["way"] = [Thing(f"way_{i}", f"way {i}") for i in range(L.WAYS)]
         return Program(
             title=self.cast.title,
@@ -106,7 +122,7 @@ class Assembler(Listening):
             sentences=tuple(compiler.book.sentences),
             abilities=compiler.ability_infos(),
             streams=STREAMS,
-            states=states,
+            states=self.state_infos(),
             things={name: tuple(all_) for name, all_ in self.things.items()},
             places=tuple((at, where.file, where.line) for at, where in compiler.out.places),
             facts=self.all_facts(),

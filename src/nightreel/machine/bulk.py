@@ -144,14 +144,32 @@ def deal_anew(
     nums: Numbers,
     log: Log,
 ) -> None:
-    """Deal the secrets of a copy anew; it then stands where the game stands (SET-7)."""
+    """Deal the secrets of a copy anew; it then stands where the game stands (SET-7).
+
+    All but the secrets and the generator comes back from the game.  The draws stay counted:
+    what comes next has to be independent of the secrets.  A fault stays in the copy.
+    """
     if tab[L.T_DEAL] == 0:
         return
     copy[L.PC] = tab[L.T_DEAL]
     copy[L.STOP] = L.STOP_NONE
     run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    if copy[L.FAULT] != 0:
+        return
     for i in range(L.SEED):
         copy[i] = g[i]
+    for i in range(L.KIND, L.WORDS):
+        if is_secret(tab, i) == 0:
+            copy[i] = g[i]
+
+
+def is_secret(tab: Table, word: Number) -> int:
+    """1 for a word of a secret state."""
+    at = tab[L.T_SECRETS]
+    for i in range(tab[at]):
+        if tab[at + 1 + i] == word:
+            return 1
+    return 0
 
 
 def legal_answers(ans: Answers, acts: Touched, totals: Record) -> int:

@@ -7,6 +7,7 @@ proved here; everything else is.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,7 @@ from nightreel.record import layout as L
 if TYPE_CHECKING:
     from nightreel.reel.program import Program
 
-__all__ = ["VerifyError", "Verified", "verify", "verify_record"]
+__all__ = ["VerifyError", "Verified", "verified", "verify", "verify_record"]
 
 WORD_MIN: Final = -(1 << 31)
 WORD_MAX: Final = (1 << 31) - 1
@@ -82,6 +83,18 @@ class Verified:
         from nightreel.machine.verify_record import RecordProof
 
         RecordProof(self, words).check()
+
+
+_KEPT: Final[deque[Verified]] = deque(maxlen=8)
+
+
+def verified(program: Program) -> Verified:
+    """The proof of a program; those of the last few programs are kept.  Raises VerifyError."""
+    for proof in _KEPT:
+        if proof.program is program:
+            return proof
+    _KEPT.append(Verified(program))
+    return _KEPT[-1]
 
 
 def verify(program: Program) -> None:
@@ -224,6 +237,8 @@ class Table:
         self.zones()
         for source in range(L.SOURCES):
             self.hooks(source)
+        if self.table[L.T_SECRETS] or self.table[L.T_DEAL]:
+            self.list_at("the secrets", self.table[L.T_SECRETS], L.GLOBAL, L.STACK)
 
     def within(self, what: str, at: int, count: int, low: int, high: int) -> None:
         """So many words lie from ``low`` up to, not including, ``high``."""
@@ -248,13 +263,16 @@ class Table:
     def hooks(self, source: int) -> None:
         """The list of what a source listens to lies in the table."""
         at = self.table[L.T_SOURCE_HOOKS + source]
-        what = f"the hooks of source {source}"
+        self.list_at(f"the hooks of source {source}", at, 0, L.HOOKS_MAX)
+
+    def list_at(self, what: str, at: int, low: int, high: int) -> None:
+        """A list, a count and so many words, lies in the table; its words are in a range."""
         if not 0 <= at < len(self.table):
             raise VerifyError(what, f"no list lies at {at}")
         count = self.table[at]
         if count < 0 or at + count >= len(self.table):
             raise VerifyError(what, f"the list at {at} leaves the table")
-        self.within(what, at + 1, count, 0, L.HOOKS_MAX)
+        self.within(what, at + 1, count, low, high)
 
     def hooks_of(self, source: int) -> Sequence[int]:
         """What a source listens to."""

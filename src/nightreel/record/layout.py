@@ -249,6 +249,8 @@ T_SPACES: Final = 1
 """Number of spaces; they are numbered from 1."""
 T_DEAL: Final = 2
 """Where the code that deals secrets begins, 0 when this cast has none."""
+T_SECRETS: Final = 3
+"""Where the list of secret words of the record begins (a count, then words), 0 when none."""
 T_KIND_CLASS: Final = 8
 """Class of each kind."""
 T_WAY_A: Final = T_KIND_CLASS + KINDS

@@ -82,6 +82,11 @@ class Program:
             found = (file, line)
         return found
 
+    def fault_at(self, pc: int, what: str) -> str:
+        """What is said of a fault at a place in the code: ``file:line: what``."""
+        file, line = self.source_of(pc)
+        return f"{file}:{line}: {what}"
+
     def to_bytes(self) -> bytes:
         """The program as a file."""
         plain = {"format": FORMAT, **vars(self)}

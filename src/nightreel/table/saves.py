@@ -26,7 +26,7 @@ from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.reel.program import Program, from_bytes
 from nightreel.table.errors import BadSave
-from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash
+from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash, verified_words
 from nightreel.translation import gettext, put
 
 MAGIC: Final = b"nightreel-save 1\n"
@@ -241,12 +241,7 @@ def read_record(verified: Verified, text: str) -> bytes:
         record = base64.b64decode(text, validate=True)
     except binascii.Error as error:
         raise ValueError(f"record: {error}") from None
-    if len(record) != 4 * L.WORDS:
-        raise ValueError(f"a record has {4 * L.WORDS} bytes, this has {len(record)}")
-    words = [
-        int.from_bytes(record[i : i + 4], "little", signed=True) for i in range(0, len(record), 4)
-    ]
-    verified.check_record(words)
+    verified_words(verified, record)
     return record
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,10 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nightreel.machine import modes
+from nightreel.machine.bulk import deal_anew
 from nightreel.machine.questions import drawn
+from nightreel.machine.verify import Verified, verified
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, BrokenGame, IllegalAction, UnknownAction
+from nightreel.translation import gettext, put
 
 Words = NDArray[np.int32]
 
@@ -56,13 +60,13 @@ class Asked:
     """What the machine says of every action of the open question."""
 
     answers: list[int] = field(default_factory=lambda: [0] * L.ACTIONS)
-    touched: list[int] = field(default_factory=lambda: [0] * (L.ACTIONS + 4))
+    touched: list[int] = field(default_factory=lambda: [0] * L.TOUCHED)
     numbers: list[int] = field(default_factory=lambda: [0] * L.NUMBERS)
 
     @property
     def actions(self) -> list[int]:
         """Every action that the question names, legal or refused, in rising order."""
-        return sorted(self.touched[4 : 4 + self.touched[0]])
+        return sorted(self.touched[L.FIRST_ASKED : L.FIRST_ASKED + self.touched[L.ASKED]])
 
     @property
     def legal(self) -> list[int]:
@@ -189,10 +193,14 @@ class State:
         """
         self.check(action)
         g: list[int] = self.words.tolist()
-        asked = self._step(g, self.asked, action, [] if log is None else log)
+        kept = [] if log is None else log
+        self._settle(g, self._step(g, self.asked, action, kept), kept)
+
+    def _settle(self, g: list[int], asked: Asked, log: list[int]) -> None:
+        """Let the generator answer for chance, unless somebody else does; take the record over."""
         while g[L.STOP] == L.STOP_CHANCE and not self._explicit:
             outcome = drawn(g, asked.touched, asked.numbers, g[L.QUESTION])
-            asked = self._step(g, asked, outcome, [] if log is None else log)
+            asked = self._step(g, asked, outcome, log)
         self.words = np.array(g, dtype=np.int32)
         self._asked = None if self.is_terminal() else asked
 
@@ -229,7 +237,7 @@ class State:
     def reseeded(self, seed: int) -> State:
         """A copy with a generator of its own: it cannot see what the game has in store.
 
-        Secrets are dealt anew, so that they fit all that the player knows.
+        Secrets are dealt anew, so that they fit all that the player knows.  Raises BrokenGame.
         """
         other = self.clone()
         other.words[L.SEED : L.SEED + 4] = key_of(seed)
@@ -239,17 +247,13 @@ class State:
         return other
 
     def _deal_secrets(self) -> None:
-        """Run the code that deals secrets; all else stays as it is."""
-        g: list[int] = self.words.tolist()
-        g[L.PC], g[L.STOP] = self.program.table[L.T_DEAL], L.STOP_NONE
-        asked = Asked()
-        run = modes.interpreted().run
-        buffers: tuple[Sequence[Any], ...] = (asked.answers, asked.touched, asked.numbers, [])
-        run(g, self.program.code, self.program.table, *buffers, -1, L.MODE_AUTO_CHANCE)
-        for info in self.program.states.values():
-            if info.secret:
-                end = info.address + info.length
-                self.words[info.address : end] = g[info.address : end]
+        """Deal the secrets anew; all else that the player knows stays as it is."""
+        game: list[int] = self.words.tolist()
+        g, asked = list(game), Asked()
+        with _faults_told(self.program, g):
+            program = (self.program.code, self.program.table)
+            deal_anew(g, game, *program, asked.answers, asked.touched, asked.numbers, [])
+        self.words = np.array(g, dtype=np.int32)
         self._asked = None
 
     def hidden_words(self) -> list[int]:
@@ -285,7 +289,7 @@ class State:
         return int(self.words[self.program.states[name].address])
 
 
-def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: int) -> int:
+def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: int) -> None:
     """Run the interpreted machine; a fault becomes BrokenGame.
 
     What the stack held above its top is cleared: equal games have equal records, whether
@@ -293,21 +297,26 @@ def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: i
     """
     run = modes.interpreted().run
     buffers: tuple[Sequence[Any], ...] = (asked.answers, asked.touched, asked.numbers, log)
+    with _faults_told(program, g):
+        run(g, program.code, program.table, *buffers, answer, 0)
+    g[g[L.SP] :] = [0] * (L.WORDS - g[L.SP])
+
+
+@contextmanager
+def _faults_told(program: Program, g: list[int]) -> Iterator[None]:
+    """Raise BrokenGame for whatever stops the machine on a record."""
     try:
-        operations = run(g, program.code, program.table, *buffers, answer, 0)
+        yield
     except (IndexError, OverflowError) as error:
         raise _broken(program, g, str(error)) from None
     if g[L.FAULT]:
         raise _broken(program, g, L.FAULTS.get(g[L.FAULT], "a fault"))
     if min(g) < -(2**31) or max(g) >= 2**31:
         raise _broken(program, g, "a number beyond 32 bits")
-    g[g[L.SP] :] = [0] * (L.WORDS - g[L.SP])
-    return operations
 
 
 def _broken(program: Program, g: list[int], what: str) -> BrokenGame:
-    file, line = program.source_of(g[L.PC])
-    return BrokenGame(f"{file}:{line}: {what}; the game stands as before the answer")
+    return BrokenGame(program.fault_at(g[L.PC], f"{what}; the game stands as before"))
 
 
 def new_initial_state(
@@ -332,20 +341,28 @@ def begin(
     """Run a record that stands at a start of the program as far as the first question."""
     state = State(program, np.array(record, dtype=np.int32), explicit_chance)
     asked = Asked()
-    _run(program, record, asked, [] if log is None else log, -1)
-    while record[L.STOP] == L.STOP_CHANCE and not explicit_chance:
-        outcome = drawn(record, asked.touched, asked.numbers, record[L.QUESTION])
-        asked = state._step(record, asked, outcome, [] if log is None else log)
-    state.words = np.array(record, dtype=np.int32)
-    state._asked = None if state.is_terminal() else asked
+    kept = [] if log is None else log
+    _run(program, record, asked, kept, -1)
+    state._settle(record, asked, kept)
     return state
 
 
 def deserialize(program: Program, data: bytes, explicit_chance: bool = False) -> State:
-    """A state from ``serialize``.  Raises BadSave."""
+    """A state from ``serialize``, verified: compiled code may go on with it.  Raises BadSave."""
+    try:
+        words = verified_words(verified(program), data)
+    except ValueError as error:
+        raise BadSave(put(gettext("This is no record of the game: {why}"), why=error)) from None
+    return State(program, words, explicit_chance)
+
+
+def verified_words(proof: Verified, data: bytes) -> Words:
+    """The words of a record from its bytes, verified.  Raises ValueError."""
     if len(data) != 4 * L.WORDS:
-        raise BadSave(f"A record has {4 * L.WORDS} bytes, this has {len(data)}.")
-    return State(program, np.frombuffer(data, dtype="<i4").astype(np.int32), explicit_chance)
+        raise ValueError(f"a record has {4 * L.WORDS} bytes, this has {len(data)}")
+    words = np.frombuffer(data, dtype="<i4").astype(np.int32)
+    proof.check_record(words.tolist())
+    return words
 
 
 __all__ = [
