@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from nightreel.machine import seat
 from nightreel.machine.modes import Machine
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
@@ -13,24 +14,14 @@ from nightreel.reel.program import Program
 LOG_WORDS = 4096
 
 
-class Seat:
+class Seat(seat.Seat):
     """One machine with its own record and buffers."""
 
     def __init__(self, machine: Machine, program: Program, mode: int = 0) -> None:
         """A machine that will play a program."""
-        self.machine = machine
+        super().__init__(machine, program.code, program.table, LOG_WORDS)
         self.mode = mode
-        self.code = self.row(program.code)
-        self.table = self.row(program.table)
-        self.answers = self.row([0] * L.ACTIONS)
-        self.touched = self.row([0] * (L.ACTIONS + 4))
-        self.numbers = self.row([0] * L.NUMBERS)
-        self.log = self.row([0] * LOG_WORDS)
         self.record: Any = None
-
-    def row(self, words: Any) -> Any:
-        """A row of words as this machine wants it."""
-        return np.array(words, dtype=np.int32) if self.machine.compiled else list(words)
 
     def begin(self, record: list[int]) -> None:
         """Play a record as far as the first question."""
@@ -40,17 +31,7 @@ class Seat:
     def answer(self, action: int) -> None:
         """Answer the open question."""
         self.log[0] = 0
-        self.machine.run(
-            self.record,
-            self.code,
-            self.table,
-            self.answers,
-            self.touched,
-            self.numbers,
-            self.log,
-            action,
-            self.mode,
-        )
+        self.run(self.record, action, self.mode)
 
     def words(self) -> list[int]:
         """The record, packed."""
@@ -62,21 +43,13 @@ class Seat:
         """Why the machine stands still."""
         return int(self.record[L.STOP])
 
-    def actions(self) -> list[int]:
-        """The actions that the question names, in the order in which they were found."""
-        return [int(a) for a in self.touched[4 : 4 + int(self.touched[0])]]
-
-    def legal(self) -> list[int]:
-        """The legal ones, in rising order."""
-        return sorted(a for a in self.actions() if self.answers[a] == L.ANSWER_LEGAL)
-
     def said(self) -> tuple[list[int], ...]:
         """All that a machine says besides its record: answers, numbers, log."""
         logged = int(self.log[0]) + 1
         return (
             [int(n) for n in self.answers],
-            [int(n) for n in self.touched[:4]],
-            self.actions(),
+            [int(n) for n in self.touched[: L.FIRST_ASKED]],
+            self.asked,
             [int(n) for n in self.numbers],
             [int(n) for n in self.log[:logged]],
         )

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from nightreel.lab.runner import Runner
 from nightreel.machine.modes import Machine, compiled, interpreted
 from nightreel.record import layout as L
-from nightreel.table.state import Options, State, first_record, new_initial_state
+from nightreel.table.state import State, first_record, new_initial_state
 from tests.conformance import casts
 from tests.conformance.seats import Seat, assert_equal
 from tests.conformance.walks import Plan, Walk, plans
@@ -53,7 +52,7 @@ def together(name: str, plan: Plan, machines: tuple[Machine, ...], most: int) ->
             assert first.said() == seat.said(), where
         if first.stop >= L.STOP_OVER:
             return number
-        legal = first.legal()
+        legal = first.legal
         action = legal[int(dice.random() * len(legal))]
         for seat in (first, *others):
             seat.answer(action)
@@ -127,7 +126,7 @@ def test_who_asks_chance_makes_no_difference(name: str, machine: Callable[[], Ma
             if state.is_terminal():
                 break
             legal = state.legal_actions()
-            assert legal == own.legal()
+            assert legal == own.legal
             action = legal[int(dice.random() * len(legal))]
             own.answer(action)
             state.apply_action(action)
@@ -168,17 +167,8 @@ def test_the_quick_mode_plays_the_same_game(name: str) -> None:
             assert_equal(full.words()[: L.STACK], quick.words()[: L.STACK], where)
             if full.stop >= L.STOP_OVER:
                 break
-            assert full.legal() == quick.legal(), where
-            legal = full.legal()
+            assert full.legal == quick.legal, where
+            legal = full.legal
             action = legal[int(dice.random() * len(legal))]
             full.answer(action)
             quick.answer(action)
-
-
-def test_bulk_games_are_the_same_interpreted_and_compiled() -> None:
-    """Whole random games, as simulations play them."""
-    program = casts.program("small")
-    for seed in range(3):
-        fast, slow = (Runner(program, Options(), fast=fast) for fast in (True, False))
-        assert fast.play(seed) == slow.play(seed)
-        assert list(fast.counts) == list(slow.counts)

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
-from nightreel.films.source import read_file
 from nightreel.lab import bench, simulate
 from nightreel.lab.runner import Runner, weights
 from nightreel.machine import bulk
+from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, new_initial_state
-
-SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
+from tests import small
 
 
 @pytest.fixture(scope="module")
 def program() -> Program:
     """The small film."""
-    film = read_file(SMALL)
-    return assemble(Cast(film["killer"], film["location"], film["girls"][0]))
+    return small.program()
 
 
 def arguments(*words: str) -> Namespace:
@@ -32,13 +29,6 @@ def arguments(*words: str) -> Namespace:
     parser = ArgumentParser()
     simulate.add_arguments(parser)
     return parser.parse_args(words)
-
-
-def test_compiled_and_interpreted_games_are_the_same(program: Program) -> None:
-    fast, slow = Runner(program), Runner(program, fast=False)
-    for seed in range(5):
-        assert fast.play(seed) == slow.play(seed)
-    assert list(fast.counts) == list(slow.counts)
 
 
 def test_every_game_ends_with_a_count(program: Program) -> None:
@@ -61,10 +51,10 @@ def test_other_seeds_give_other_games(program: Program) -> None:
 
 
 def test_a_runner_knows_the_options(program: Program) -> None:
-    hard = Runner(program, Options(extreme=True))
-    record = hard.record(1)
-    assert record[:] is not None
-    assert hard.play(1) != Runner(program).play(1) or hard.play(2) != Runner(program).play(2)
+    hard, plain = Runner(program, Options(extreme=True)), Runner(program)
+    assert hard.record(1)[L.OPTIONS] == L.OPTION_EXTREME
+    assert plain.record(1)[L.OPTIONS] == 0
+    assert [hard.play(seed) for seed in range(9)] != [plain.play(seed) for seed in range(9)]
 
 
 def test_the_sampler_plays_the_same_in_both_modes(program: Program) -> None:
@@ -82,18 +72,9 @@ def test_sampling_leaves_the_game_alone(program: Program) -> None:
     runner = Runner(program, fast=False, playouts=2)
     state = new_initial_state(program, 5)
     record = state.words.tolist()
-    runner.machine.run(record, *runner.buffers(), -1, 3)
+    runner.seat.run(record, -1, 3)
     before = list(record)
-    answer = runner.machine.sample(
-        record,
-        *runner.buffers(),
-        runner.dice(1),
-        runner.counts,
-        runner.copy,
-        runner.totals,
-        runner.weights,
-        2,
-    )
+    answer = runner.sampled(record, runner.dice(1))
     assert record == before
     assert answer in state.legal_actions()
 
@@ -102,9 +83,7 @@ def test_a_victory_outweighs_progress(program: Program) -> None:
     record = new_initial_state(program, 1).words.tolist()
     record[program.states["count_dealt"].address] = 2
     lost = bulk.value(record, weights(program))
-    from nightreel.record import layout
-
-    record[layout.RESULT] = layout.VICTORY
+    record[L.RESULT] = L.VICTORY
     assert bulk.value(record, weights(program)) - lost == weights(program)[0]
 
 
@@ -133,19 +112,25 @@ def test_a_wrong_number_is_one_message(
     assert len(error.splitlines()) == 1
 
 
-def test_bench_measures_what_has_a_budget(program: Program) -> None:
-    figures = bench.speed(program, Options(), True, 20)
-    figures.update(bench.speed(program, Options(), False, 1))
-    figures.update(bench.table_times(program, Options()))
+def test_bench_measures_what_has_a_budget(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it is measured; only fresh processes are left out."""
+    monkeypatch.setattr(bench, "_python", lambda *_: 0.25)
+    monkeypatch.setattr(bench, "ProcessPoolExecutor", one_thread)
+    monkeypatch.setattr(bench, "TABLE_GAMES", 2)
+    figures = bench.measure(program, Options(), (), games=20, with_compile=True)
     compiled = figures["compiled_decisions_per_second"]
     assert compiled > figures["interpreted_decisions_per_second"] > 0
     assert figures["operations_per_decision"] > 10
     assert figures["record_bytes"] == 8192
-    known = set(figures) | {
-        "first_prompt_seconds",
-        "compile_seconds",
-        "load_seconds",
-        "two_processes_ratio",
-    }
-    assert set(bench.BUDGETS) <= known
-    assert "compiled decisions per second" in bench.in_words("Title", figures)
+    assert figures["first_prompt_seconds"] == figures["compile_seconds"] == 0.25
+    assert set(bench.BUDGETS) <= set(figures)
+    lines = bench.in_words("Title", figures).splitlines()
+    assert lines[0] == "Title"
+    assert sum("(at " in line for line in lines) == len(bench.BUDGETS)
+
+
+def one_thread(_: int, **begin: Any) -> ThreadPoolExecutor:
+    """In the place of two processes: a thread that does one thing after the other."""
+    return ThreadPoolExecutor(1, **begin)

@@ -10,6 +10,7 @@ from typing import Any, SupportsIndex, overload
 from nightreel.machine import modes
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
+from nightreel.table.state import Options, first_record
 
 NUMBERS = 2 * L.ACTIONS + 2
 
@@ -33,24 +34,9 @@ class Guarded(list[int]):
 
 
 def new_game(program: Program, seed: int, options: int = 0) -> list[int]:
-    """The record of a game that has not begun."""
-    g = [0] * L.WORDS
-    table = program.table
-    for piece in range(L.PIECES):
-        g[L.KIND + piece] = table[L.T_PIECE_KIND + piece]
-    for way in range(L.WAYS):
-        g[L.WAY_CLOSED + way] = table[L.T_WAY_BASE + way]
-    for space in range(L.SPACES):
-        g[L.SPACE_CLOSED + space] = table[L.T_SPACE_BASE + space]
-    for state in program.states.values():
-        if state.start:
-            g[state.address] = state.start
-    dice = Random(seed)
-    for word in range(4):
-        g[L.SEED + word] = dice.getrandbits(31)
+    """The record of a game that has not begun; ``options`` is any word of them."""
+    g = first_record(program, seed, Options())
     g[L.OPTIONS] = options
-    g[L.PC] = program.starts["game"]
-    g[L.SP] = g[L.FP] = L.STACK
     return g
 
 
@@ -62,7 +48,7 @@ class Play:
     g: Guarded
     mode: int = L.MODE_AUTO_CHANCE
     ans: Guarded = field(default_factory=lambda: Guarded([0] * L.ACTIONS))
-    acts: Guarded = field(default_factory=lambda: Guarded([0] * (L.ACTIONS + 4)))
+    acts: Guarded = field(default_factory=lambda: Guarded([0] * L.TOUCHED))
     nums: Guarded = field(default_factory=lambda: Guarded([0] * NUMBERS))
     log: Guarded = field(default_factory=lambda: Guarded([0] * 300))
 
@@ -88,7 +74,7 @@ class Play:
 
     def legal(self) -> list[int]:
         """The legal answers."""
-        asked = [self.acts[4 + i] for i in range(self.acts[0])]
+        asked = [self.acts[L.FIRST_ASKED + i] for i in range(self.acts[L.ASKED])]
         return [a for a in asked if self.ans[a] == L.ANSWER_LEGAL]
 
     def random(self, dice: Random, most: int) -> Iterable[Guarded]:

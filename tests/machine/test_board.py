@@ -138,19 +138,19 @@ class TestWays:
     def test_a_way_closed_to_one_class(self, g: list[int], tab: list[int]) -> None:
         board.close_way(g, 1, 1 << L.WALK_KILLER | 1 << (4 + L.WALK_KILLER))
         board.refresh_map(g, tab)
-        assert board.steps(g, L.WALK_KILLER, 1, 2) == 99
+        assert board.steps(g, L.WALK_KILLER, 1, 2) == L.UNREACHED
         assert board.steps(g, L.WALK_GIRL, 1, 2) == 1
 
     def test_a_way_closed_in_one_direction(self, g: list[int], tab: list[int]) -> None:
         board.close_way(g, 1, 15 << 4)
         board.refresh_map(g, tab)
         assert board.steps(g, L.WALK_GIRL, 1, 2) == 1
-        assert board.steps(g, L.WALK_GIRL, 2, 1) == 99
+        assert board.steps(g, L.WALK_GIRL, 2, 1) == L.UNREACHED
 
     def test_a_closed_space_can_be_left(self, g: list[int], tab: list[int]) -> None:
         board.close_space(g, 3, 1 << L.WALK_VICTIM)
         board.refresh_map(g, tab)
-        assert board.steps(g, L.WALK_VICTIM, 2, 3) == 99
+        assert board.steps(g, L.WALK_VICTIM, 2, 3) == L.UNREACHED
         assert board.steps(g, L.WALK_VICTIM, 3, 2) == 1
         assert board.steps(g, L.WALK_GIRL, 2, 3) == 1
 
@@ -168,7 +168,7 @@ class TestWays:
 
 class TestDistances:
     @pytest.mark.parametrize(
-        ("start", "goal", "far"), [(1, 1, 0), (1, 2, 1), (1, 4, 3), (5, 6, 2), (1, 7, 99)]
+        ("start", "goal", "far"), [(1, 1, 0), (1, 2, 1), (1, 4, 3), (5, 6, 2), (1, 7, L.UNREACHED)]
     )
     def test_steps(self, g: list[int], start: int, goal: int, far: int) -> None:
         assert board.steps(g, L.WALK_GIRL, start, goal) == far
@@ -235,7 +235,7 @@ class TestToward:
                 and board.steps(g, L.WALK_KILLER, s, goal) == far - 1
             )
         )
-        assert closer == (expected if 0 < far < 99 else 0)
+        assert closer == (expected if 0 < far < L.UNREACHED else 0)
 
 
 def test_most_victims(g: list[int], tab: list[int]) -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from nightreel.machine.modes import Machine, compiled, interpreted
+from nightreel.machine.modes import compiled, interpreted
+from nightreel.machine.seat import Seat
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.errors import BrokenGame
@@ -35,25 +34,18 @@ def divide(state: State, depth: int, fast: bool = False) -> dict[int, int]:
     """
     if depth < 1:
         raise ValueError("a line has at least one answer")
-    counter = _Counter(state.program, compiled() if fast else interpreted())
-    node = counter.root(state)
-    return {action: counter.after(node, action, depth) for action in node.legal}
+    node = _root(state, fast)
+    return {action: _lines(node, action, depth) for action in node.legal}
 
 
 class _Node:
-    """A record with the buffers of its open question."""
+    """A record at a question, or at the end of the game."""
 
-    def __init__(self, record: Any, answers: Any, touched: Any, numbers: Any) -> None:
-        """A record at a question, or at the end of the game."""
+    def __init__(self, program: Program, seat: Seat, record: Any) -> None:
+        """A record with the machine that asks its question."""
+        self.program = program
+        self.seat = seat
         self.record = record
-        self.answers = answers
-        self.touched = touched
-        self.numbers = numbers
-
-    def copy(self) -> _Node:
-        """A node that shares nothing."""
-        parts = (self.record, self.answers, self.touched, self.numbers)
-        return _Node(*(part.copy() for part in parts))
 
     @property
     def over(self) -> bool:
@@ -63,62 +55,37 @@ class _Node:
     @property
     def legal(self) -> list[int]:
         """The legal answers of the player or of chance, in rising order."""
-        if self.over:
-            return []
-        actions = [int(a) for a in self.touched[4 : 4 + int(self.touched[0])]]
-        return sorted(a for a in actions if self.answers[a] == L.ANSWER_LEGAL)
+        return [] if self.over else self.seat.legal
 
-
-class _Counter:
-    """A machine that counts."""
-
-    def __init__(self, program: Program, machine: Machine) -> None:
-        """Ready to count the lines of a program."""
-        self.program = program
-        self.machine = machine
-        self.code = self.row(program.code)
-        self.table = self.row(program.table)
-        self.log = self.row([])
-
-    def row(self, words: Any) -> Any:
-        """A row of words as this machine wants it."""
-        return np.array(words, dtype=np.int32) if self.machine.compiled else list(words)
-
-    def root(self, state: State) -> _Node:
-        """The node of a state."""
-        node = _Node(
-            self.row(state.words.tolist()),
-            self.row([0] * L.ACTIONS),
-            self.row([0] * (L.ACTIONS + 4)),
-            self.row([0] * L.NUMBERS),
-        )
-        if not node.over:
-            self.run(node, -1)
-        return node
-
-    def run(self, node: _Node, answer: int) -> None:
+    def run(self, answer: int) -> None:
         """Give an answer."""
-        self.machine.run(
-            node.record,
-            self.code,
-            self.table,
-            node.answers,
-            node.touched,
-            node.numbers,
-            self.log,
-            answer,
-            L.MODE_QUICK,
-        )
-        if node.record[L.FAULT]:
-            file, line = self.program.source_of(int(node.record[L.PC]))
-            raise BrokenGame(f"{file}:{line}: {L.FAULTS[int(node.record[L.FAULT])]}")
+        self.seat.run(self.record, answer, L.MODE_QUICK)
+        if self.record[L.FAULT]:
+            what = L.FAULTS[int(self.record[L.FAULT])]
+            raise BrokenGame(self.program.fault_at(int(self.record[L.PC]), what))
 
-    def after(self, node: _Node, action: int, depth: int) -> int:
-        """The lines that begin with an answer."""
-        if depth == 1:
-            return 1
-        child = node.copy()
-        self.run(child, action)
-        if child.over or depth == 2:
-            return len(child.legal) or 1
-        return sum(self.after(child, a, depth - 1) for a in child.legal)
+    def after(self, answer: int) -> _Node:
+        """The node behind an answer, which shares nothing that changes."""
+        child = _Node(self.program, self.seat.copy(), self.record.copy())
+        child.run(answer)
+        return child
+
+
+def _root(state: State, fast: bool) -> _Node:
+    """The node of a state."""
+    program = state.program
+    seat = Seat(compiled() if fast else interpreted(), program.code, program.table)
+    node = _Node(program, seat, seat.row(state.words.tolist()))
+    if not node.over:
+        node.run(-1)
+    return node
+
+
+def _lines(node: _Node, action: int, depth: int) -> int:
+    """The lines that begin with an answer."""
+    if depth == 1:
+        return 1
+    child = node.after(action)
+    if child.over or depth == 2:
+        return len(child.legal) or 1
+    return sum(_lines(child, a, depth - 1) for a in child.legal)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from nightreel.machine import bulk
-from nightreel.machine.modes import Machine, compiled, interpreted
+from nightreel.machine.modes import compiled, interpreted
+from nightreel.machine.seat import Seat
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.errors import BrokenGame
@@ -28,7 +27,7 @@ class Outcome:
     decisions: int
 
 
-VICTORY: Final = 1000
+VICTORY_WORTH: Final = 1000
 PROGRESS: Final = {"count_dealt": 20, "saved_count": 12, "turn": 6, "count_killed": -4}
 """What progress is worth to the sampler beside a victory: without it nearly all random games
 are worth the same."""
@@ -37,7 +36,7 @@ are worth the same."""
 def weights(program: Program) -> list[int]:
     """Worth of a victory and of progress, as the machine's ``sample`` takes them."""
     pairs = [(program.states[name].address, worth) for name, worth in PROGRESS.items()]
-    return [VICTORY, len(pairs), *(word for pair in pairs for word in pair)]
+    return [VICTORY_WORTH, len(pairs), *(word for pair in pairs for word in pair)]
 
 
 class Runner:
@@ -51,40 +50,26 @@ class Runner:
         playouts: int = PLAYOUTS,
     ) -> None:
         """``fast``: compiled, else interpreted (slow, the same games)."""
+        machine = compiled() if fast else interpreted()
         self.program = program
-        self.machine: Machine = compiled() if fast else interpreted()
         self.playouts = playouts
-        self.fast = fast
-        self.blank = np.array(first_record(program, 0, options or Options()), dtype=np.int32)
-        self.code = self.row(program.code)
-        self.table = self.row(program.table)
-        self.answers = self.row([0] * L.ACTIONS)
-        self.touched = self.row([0] * (L.ACTIONS + 4))
-        self.numbers = self.row([0] * L.NUMBERS)
-        self.log = self.row([])
-        self.copy = self.row([0] * L.WORDS)
-        self.totals = self.row([0] * (2 * L.ACTIONS))
-        self.weights = self.row(weights(program))
-        self.counts = self.wide([0] * bulk.COUNTS)
+        self.seat = Seat(machine, program.code, program.table)
+        self.blank = self.seat.row(first_record(program, 0, options or Options()))
+        self.copy = self.seat.row([0] * L.WORDS)
+        self.totals = self.seat.row([0] * (2 * L.ACTIONS))
+        self.weights = self.seat.row(weights(program))
+        self.counts = self.seat.wide([0] * bulk.COUNTS)
         self.turn = program.states["turn"].address
-
-    def row(self, words: Any) -> Any:
-        """A row of words as this mode wants it."""
-        return np.array(words, dtype=np.int32) if self.fast else list(words)
-
-    def wide(self, words: list[int]) -> Any:
-        """A row of wide words as this mode wants it."""
-        return np.array(words, dtype=np.int64) if self.fast else words
 
     def record(self, seed: int) -> Any:
         """A game that has not begun."""
         g = self.blank.copy()
         g[L.SEED : L.SEED + 4] = key_of(seed)
-        return g if self.fast else g.tolist()
+        return g
 
     def dice(self, seed: int) -> Any:
         """The player's own dice."""
-        return self.wide([*key_of(~seed), 0])
+        return self.seat.wide([*key_of(~seed), 0])
 
     def play(self, seed: int, player: str = "random") -> Outcome:
         """Play one game.  Raises BrokenGame for a fault in rules or film."""
@@ -96,17 +81,14 @@ class Runner:
         else:
             decisions = self.play_sampler(g, seed)
         if g[L.FAULT]:
-            file, line = self.program.source_of(int(g[L.PC]))
-            raise BrokenGame(f"{file}:{line}: {L.FAULTS[int(g[L.FAULT])]} (seed {seed})")
+            what = f"{L.FAULTS[int(g[L.FAULT])]} (seed {seed})"
+            raise BrokenGame(self.program.fault_at(int(g[L.PC]), what))
         return Outcome(int(g[L.RESULT]) == L.VICTORY, int(g[self.turn]), decisions)
-
-    def buffers(self) -> tuple[Any, ...]:
-        """Code, table and buffers in the order of the machine's functions."""
-        return self.code, self.table, self.answers, self.touched, self.numbers, self.log
 
     def play_random(self, g: Any, seed: int) -> None:
         """Random legal answers to the end."""
-        self.machine.play_random(g, *self.buffers(), self.dice(seed), self.counts, -1)
+        seat = self.seat
+        seat.machine.play_random(g, *seat.buffers, self.dice(seed), self.counts, -1)
 
     def play_sampler(self, g: Any, seed: int) -> int:
         """For each legal answer some random games from re-seeded copies, the best mean taken.
@@ -116,20 +98,17 @@ class Runner:
         mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
         dice = self.dice(seed)
         decisions = 0
-        self.machine.run(g, *self.buffers(), -1, mode)
+        self.seat.run(g, -1, mode)
         while g[L.STOP] < L.STOP_OVER:
-            answer = int(self.touched[2])
-            if self.touched[1] > 1:
+            answer = int(self.seat.touched[L.LEGAL_LAST])
+            if self.seat.touched[L.LEGAL_COUNT] > 1:
                 decisions += 1
-                answer = self.machine.sample(
-                    g,
-                    *self.buffers(),
-                    dice,
-                    self.counts,
-                    self.copy,
-                    self.totals,
-                    self.weights,
-                    self.playouts,
-                )
-            self.machine.run(g, *self.buffers(), answer, mode)
+                answer = self.sampled(g, dice)
+            self.seat.run(g, answer, mode)
         return decisions
+
+    def sampled(self, g: Any, dice: Any) -> int:
+        """The sampler's answer to the open question."""
+        rows = (self.copy, self.totals, self.weights)
+        given = (*self.seat.buffers, dice, self.counts, *rows, self.playouts)
+        return self.seat.machine.sample(g, *given)

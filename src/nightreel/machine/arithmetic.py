@@ -1,9 +1,4 @@
-"""Numbers and sets of spaces.
-
-What stands in a signature is all there is to say about an operation: the generator
-reads from it which words follow it in the code, what it takes from the stack and what
-it leaves there.
-"""
+"""Numbers and sets of spaces."""
 
 from __future__ import annotations
 
@@ -18,17 +13,21 @@ from nightreel.record import layout as L
 
 WORD = 0xFFFFFFFF
 HALF = 0x80000000
-"""Sums wrap at 32 bits when interpreted as they do in the record when compiled."""
+
+
+def wrapped(number: Number) -> int:
+    """A sum as the record holds it: interpreted it must wrap at 32 bits as it does compiled."""
+    return ((number + HALF) & WORD) - HALF
 
 
 def add(a: Number, b: Number) -> Result:
     """Plus."""
-    return ((a + b + HALF) & WORD) - HALF
+    return wrapped(a + b)
 
 
 def subtract(a: Number, b: Number) -> Result:
     """Minus."""
-    return ((a - b + HALF) & WORD) - HALF
+    return wrapped(a - b)
 
 
 def multiply(a: Number, b: Number) -> Result:
@@ -36,7 +35,7 @@ def multiply(a: Number, b: Number) -> Result:
     return min(max(a, -32768), 32767) * min(max(b, -32768), 32767)
 
 
-def halve(a: Number, b: Number) -> Result:
+def divide_up(a: Number, b: Number) -> Result:
     """Divided, rounded up; by zero gives zero."""
     if b == 0:
         return 0
@@ -65,8 +64,8 @@ def negate(a: Number) -> Result:
     return min(-a, HALF - 1)
 
 
-def negation(a: Number) -> Result:
-    """Not."""
+def is_zero(a: Number) -> Result:
+    """Not: 1 when a number is zero."""
     return 1 if a == 0 else 0
 
 
@@ -92,12 +91,12 @@ def at_most(a: Number, b: Number) -> Result:
 
 def add_number(number: Immediate, a: Number) -> Result:
     """Plus a number in the code."""
-    return ((a + number + HALF) & WORD) - HALF
+    return wrapped(a + number)
 
 
 def increase(g: Record, address: Stored, number: Immediate) -> None:
     """Add a number in the code to a word of the record."""
-    g[address] = ((g[address] + number + HALF) & WORD) - HALF
+    g[address] = wrapped(g[address] + number)
 
 
 def both(a: Number, b: Number) -> Result:

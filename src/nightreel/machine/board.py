@@ -47,7 +47,7 @@ def last(spaces: Spaces) -> Result:
     return number
 
 
-def count_at(g: Record, tab: Table, piece: Piece, change: Number) -> None:
+def recount(g: Record, tab: Table, piece: Piece, change: Number) -> None:
     """Keep the number of Victims, Minions and Killers in each space."""
     place = g[L.PLACE + piece]
     if place <= 0 or place >= L.SPACES:
@@ -64,17 +64,17 @@ def count_at(g: Record, tab: Table, piece: Piece, change: Number) -> None:
 def put(g: Record, tab: Table, piece: Piece, place: Place) -> None:
     """Put a piece in a place, whatever moment that is; no piece goes nowhere (EFF-1)."""
     if piece > 0:
-        count_at(g, tab, piece, -1)
+        recount(g, tab, piece, -1)
         g[L.PLACE + piece] = place
-        count_at(g, tab, piece, 1)
+        recount(g, tab, piece, 1)
 
 
 def turn_into(g: Record, tab: Table, piece: Piece, kind: Kind) -> None:
     """Make a piece one of another kind, where it stands; without either nothing changes (EFF-1)."""
     if piece > 0 and kind > 0:
-        count_at(g, tab, piece, -1)
+        recount(g, tab, piece, -1)
         g[L.KIND + piece] = kind
-        count_at(g, tab, piece, 1)
+        recount(g, tab, piece, 1)
 
 
 def on_way(way: Way) -> Result:
@@ -215,7 +215,7 @@ def steps(g: Record, walk: Walk, start: Space, goal: Space) -> Result:
         edge = around(g, walk, edge) & ~seen
         seen |= edge
         n += 1
-    return 99
+    return L.UNREACHED
 
 
 def within(g: Record, walk: Walk, start: Space, least: Number, most: Number) -> Result:

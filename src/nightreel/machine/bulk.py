@@ -31,14 +31,14 @@ def pick(acts: Touched, ans: Answers, dice: Record) -> int:
     """One of the legal answers, each with equal chance; ``dice`` is a key and a counter."""
     word = philox(dice[0], dice[1], dice[4], 0, dice[2], dice[3])
     dice[4] += 1
-    n = (word * acts[1]) >> 32
-    for i in range(acts[0]):
-        action = acts[4 + i]
+    n = (word * acts[L.LEGAL_COUNT]) >> 32
+    for i in range(acts[L.ASKED]):
+        action = acts[L.FIRST_ASKED + i]
         if ans[action] == L.ANSWER_LEGAL:
             if n == 0:
                 return action
             n -= 1
-    return acts[2]
+    return acts[L.LEGAL_LAST]
 
 
 def play_random(
@@ -65,7 +65,7 @@ def play_random(
         counts[LONGEST] = max(counts[LONGEST], ran)
         if g[L.STOP] >= L.STOP_OVER:
             return g[L.RESULT]
-        if acts[1] > 1:
+        if acts[L.LEGAL_COUNT] > 1:
             counts[DECISIONS] += 1
         answer = pick(acts, ans, dice)
 
@@ -113,7 +113,7 @@ def sample(
     can be given.
     """
     mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
-    number = acts[1]
+    number = acts[L.LEGAL_COUNT]
     best = legal_answers(ans, acts, totals)
     start = dice[4]
     for i in range(number):
@@ -175,8 +175,8 @@ def is_secret(tab: Table, word: Number) -> int:
 def legal_answers(ans: Answers, acts: Touched, totals: Record) -> int:
     """Write the legal answers behind the ACTIONS words of ``totals``; returns the first."""
     n = 0
-    for i in range(acts[0]):
-        action = acts[4 + i]
+    for i in range(acts[L.ASKED]):
+        action = acts[L.FIRST_ASKED + i]
         if ans[action] == L.ANSWER_LEGAL:
             totals[L.ACTIONS + n] = action
             n += 1

@@ -1,12 +1,8 @@
-"""Words of the record and of the table: locals, states, rows.
-
-What stands in a signature is all there is to say about an operation: the generator
-reads from it which words follow it in the code, what it takes from the stack and what
-it leaves there.
-"""
+"""Words of the record and of the table: locals, states, rows."""
 
 from __future__ import annotations
 
+from nightreel.machine.arithmetic import wrapped
 from nightreel.machine.words import (
     Address,
     Frame,
@@ -116,9 +112,9 @@ def keep(g: Record, fp: Frame, slot: Slot, value: Number) -> Result:
     return value
 
 
-def local_and(g: Record, fp: Frame, slot: Slot, number: Immediate) -> Result:
+def local_plus(g: Record, fp: Frame, slot: Slot, number: Immediate) -> Result:
     """A local word plus a number in the code."""
-    return g[fp + slot] + number
+    return wrapped(g[fp + slot] + number)
 
 
 def data_of(g: Record, tab: Table, fp: Frame, slot: Slot, at: TableAt, length: Length) -> Result:
@@ -142,7 +138,7 @@ def change_at(g: Record, address: Stored, length: Length, number: Immediate, ind
     if index < 0 or index >= length:
         g[L.FAULT] = L.FAULT_RANGE
     else:
-        g[address + index] += number
+        g[address + index] = wrapped(g[address + index] + number)
 
 
 def change_of(

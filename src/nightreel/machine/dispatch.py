@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nightreel.machine import arithmetic, board, cards, chance, data, jumps, loops, questions
-from nightreel.machine.chance import advance
+from nightreel.machine import arithmetic, board, cards, data, jumps, loops, questions
+from nightreel.machine.questions import resume
 from nightreel.machine.words import (
     Answers,
     Code,
@@ -16,22 +16,6 @@ from nightreel.machine.words import (
     Touched,
 )
 from nightreel.record import layout as L
-
-
-def resume(g: Record, ans: Answers, answer: Number) -> None:
-    """Take an answer (-1: none, ask again) to the question that stopped the machine."""
-    if answer < 0:
-        return
-    if g[L.STOP] == L.STOP_CHANCE:
-        advance(g, g[L.QUESTION])
-    else:
-        g[L.PERIOD] += 1
-    if answer >= L.ACTIONS or ans[answer] != L.ANSWER_LEGAL:
-        g[L.FAULT] = L.FAULT_ANSWER
-    if g[L.PERIOD] > L.PERIOD_MAX:
-        g[L.FAULT] = L.FAULT_PERIOD
-    g[g[L.SP]] = answer
-    g[L.SP] += 1
 
 
 def run(
@@ -63,196 +47,189 @@ def run(
     while left > 0:
         left -= 1
         op = code[pc]
-        if op == 52:  # local
+        if op == 1:  # local
             g[sp] = data.local(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 51:  # push_number
+        elif op == 2:  # push_number
             g[sp] = data.push_number(code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 56:  # load
+        elif op == 3:  # load
             g[sp] = data.load(g, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 136:  # next_act
+        elif op == 4:  # next_act
             pc = loops.next_act(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 68:  # data_of
+        elif op == 5:  # data_of
             g[sp] = data.data_of(g, tab, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
-        elif op == 121:  # unless_reasons
+        elif op == 6:  # unless_reasons
             pc = jumps.unless_reasons(pc, mode, code[pc + 1])
-        elif op == 124:  # enter
+        elif op == 7:  # enter
             sp = jumps.enter(g, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 122:  # call
+        elif op == 8:  # call
             pc, sp, fp = jumps.call(g, pc, sp, fp, code[pc + 1])
-        elif op == 125:  # give_back
+        elif op == 9:  # give_back
             pc, sp, fp = jumps.give_back(g, fp, code[pc + 1])
-        elif op == 66:  # keep
+        elif op == 10:  # keep
             g[sp - 1] = data.keep(g, fp, code[pc + 1], g[sp - 1])
             pc += 2
-        elif op == 69:  # load_of
+        elif op == 11:  # load_of
             g[sp] = data.load_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
-        elif op == 53:  # set_local
+        elif op == 12:  # set_local
             data.set_local(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 93:  # jump
+        elif op == 13:  # jump
             pc = jumps.jump(code[pc + 1])
-        elif op == 94:  # jump_unless
+        elif op == 14:  # jump_unless
             pc = jumps.jump_unless(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 62:  # set_number
+        elif op == 15:  # set_number
             data.set_number(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 105:  # local_unless_number
+        elif op == 16:  # local_unless_number
             pc = jumps.local_unless_number(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 108:  # data_unless_number
+        elif op == 17:  # data_unless_number
             pc = jumps.data_unless_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
             if g[L.FAULT] != 0:
                 break
-        elif op == 109:  # data_unless_not_number
+        elif op == 18:  # data_unless_not_number
             pc = jumps.data_unless_not_number(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], code[pc + 5])
             if g[L.FAULT] != 0:
                 break
-        elif op == 144:  # offer_quick
+        elif op == 19:  # offer_quick
             pc = questions.offer_quick(g, ans, acts, pc, fp, mode, code[pc + 1], code[pc + 2], code[pc + 3])
             if g[L.FAULT] != 0:
                 break
-        elif op == 143:  # offer_next
+        elif op == 20:  # offer_next
             pc = questions.offer_next(g, ans, acts, fp, code[pc + 1], code[pc + 2], code[pc + 3])
             if g[L.FAULT] != 0:
                 break
-        elif op == 113:  # unless_at_most_local
+        elif op == 21:  # unless_at_most_local
             pc = jumps.unless_at_most_local(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 106:  # local_unless_below
+        elif op == 22:  # local_unless_below
             pc = jumps.local_unless_below(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 116:  # word_unless
+        elif op == 23:  # word_unless
             pc = jumps.word_unless(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 117:  # word_unless_number
+        elif op == 24:  # word_unless_number
             pc = jumps.word_unless_number(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 57:  # store
+        elif op == 25:  # store
             data.store(g, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 100:  # unless_number
+        elif op == 26:  # unless_number
             pc = jumps.unless_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 135:  # next_number
+        elif op == 27:  # next_number
             pc = loops.next_number(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 120:  # unless_logged
+        elif op == 28:  # unless_logged
             pc = jumps.unless_logged(pc, log, code[pc + 1])
-        elif op == 67:  # local_and
-            g[sp] = data.local_and(g, fp, code[pc + 1], code[pc + 2])
+        elif op == 29:  # local_plus
+            g[sp] = data.local_plus(g, fp, code[pc + 1], code[pc + 2])
             sp += 1
             pc += 3
-        elif op == 92:  # contains
+        elif op == 30:  # contains
             g[sp - 2] = arithmetic.contains(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 141:  # offer_of
+        elif op == 31:  # offer_of
             questions.offer_of(g, ans, acts, fp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 104:  # local_unless
+        elif op == 32:  # local_unless
             pc = jumps.local_unless(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 72:  # change_of
+        elif op == 33:  # change_of
             data.change_of(g, fp, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4])
             pc += 5
             if g[L.FAULT] != 0:
                 break
-        elif op == 132:  # next_piece_at
+        elif op == 34:  # next_piece_at
             pc = loops.next_piece_at(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 131:  # next_piece
+        elif op == 35:  # next_piece
             pc = loops.next_piece(g, tab, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 60:  # data
+        elif op == 36:  # data
             g[sp - 1] = data.data(g, tab, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 102:  # unless_below
+        elif op == 37:  # unless_below
             pc = jumps.unless_below(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 103:  # unless_from
+        elif op == 38:  # unless_from
             pc = jumps.unless_from(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 111:  # unless_equal_to
+        elif op == 39:  # unless_equal_to
             pc = jumps.unless_equal_to(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 58:  # load_at
+        elif op == 40:  # load_at
             g[sp - 1] = data.load_at(g, code[pc + 1], code[pc + 2], g[sp - 1])
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 107:  # local_unless_from
+        elif op == 41:  # local_unless_from
             pc = jumps.local_unless_from(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 110:  # word_unless_from
+        elif op == 42:  # word_unless_from
             pc = jumps.word_unless_from(g, pc, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 118:  # unless_hooked
+        elif op == 43:  # unless_hooked
             pc = jumps.unless_hooked(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 119:  # unless_active
+        elif op == 44:  # unless_active
             pc = jumps.unless_active(g, pc, code[pc + 1], code[pc + 2])
-        elif op == 126:  # give_value
+        elif op == 45:  # give_value
             pc, sp, fp = jumps.give_value(g, sp, fp, code[pc + 1])
-        elif op == 54:  # outer
+        elif op == 46:  # outer
             g[sp] = data.outer(g, fp, code[pc + 1])
             sp += 1
             pc += 2
-        elif op == 134:  # next_space
+        elif op == 47:  # next_space
             pc = loops.next_space(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 87:  # increase
+        elif op == 48:  # increase
             arithmetic.increase(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 73:  # add
+        elif op == 49:  # add
             g[sp - 2] = arithmetic.add(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 74:  # subtract
+        elif op == 50:  # subtract
             g[sp - 2] = arithmetic.subtract(g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 142:  # offer_acts
+        elif op == 51:  # offer_acts
             questions.offer_acts(g, ans, acts, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 139:  # question
+        elif op == 52:  # question
             questions.question(g, ans, acts, pc)
             pc += 1
-        elif op == 149:  # ask
+        elif op == 53:  # ask
             sp = questions.ask(g, acts, sp, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 1:  # advance
-            if g[sp - 1] < 0 or g[sp - 1] >= 24:
-                g[L.FAULT] = L.FAULT_RANGE
-                break
-            chance.advance(g, g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 2:  # size
+        elif op == 54:  # size
             g[sp - 1] = board.size(g[sp - 1])
             pc += 1
-        elif op == 3:  # first
+        elif op == 55:  # first
             g[sp - 1] = board.first(g[sp - 1])
             pc += 1
-        elif op == 158:  # last
+        elif op == 56:  # last
             g[sp - 1] = board.last(g[sp - 1])
             pc += 1
-        elif op == 4:  # put
+        elif op == 57:  # put
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -262,7 +239,7 @@ def run(
             board.put(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 5:  # turn_into
+        elif op == 58:  # turn_into
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -272,37 +249,37 @@ def run(
             board.turn_into(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 6:  # on_way
+        elif op == 59:  # on_way
             if g[sp - 1] < 0 or g[sp - 1] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.on_way(g[sp - 1])
             pc += 1
-        elif op == 7:  # in_piece
+        elif op == 60:  # in_piece
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.in_piece(g[sp - 1])
             pc += 1
-        elif op == 8:  # on_card
+        elif op == 61:  # on_card
             if g[sp - 1] < 0 or g[sp - 1] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.on_card(g[sp - 1])
             pc += 1
-        elif op == 9:  # supply
+        elif op == 62:  # supply
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.supply(g, g[sp - 1])
             pc += 1
-        elif op == 10:  # pieces_of
+        elif op == 63:  # pieces_of
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.pieces_of(g, g[sp - 1])
             pc += 1
-        elif op == 11:  # kind_at
+        elif op == 64:  # kind_at
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -312,47 +289,47 @@ def run(
             g[sp - 2] = board.kind_at(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 12:  # spaces_of
+        elif op == 65:  # spaces_of
             g[sp - 1] = board.spaces_of(g, tab, g[sp - 1])
             pc += 1
-        elif op == 13:  # spaces_of_kind
+        elif op == 66:  # spaces_of_kind
             if g[sp - 1] < 0 or g[sp - 1] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = board.spaces_of_kind(g, g[sp - 1])
             pc += 1
-        elif op == 14:  # refresh_map
+        elif op == 67:  # refresh_map
             board.refresh_map(g, tab)
             pc += 1
-        elif op == 15:  # close_way
+        elif op == 68:  # close_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 16:  # open_way
+        elif op == 69:  # open_way
             if g[sp - 2] < 0 or g[sp - 2] >= 48:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_way(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 17:  # close_space
+        elif op == 70:  # close_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.close_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 18:  # open_space
+        elif op == 71:  # open_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             board.open_space(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 19:  # way_between
+        elif op == 72:  # way_between
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -362,14 +339,14 @@ def run(
             g[sp - 2] = board.way_between(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 20:  # around_set
+        elif op == 73:  # around_set
             if g[sp - 2] < 0 or g[sp - 2] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.around_set(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 21:  # steps
+        elif op == 74:  # steps
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -382,7 +359,7 @@ def run(
             g[sp - 3] = board.steps(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 22:  # within
+        elif op == 75:  # within
             if g[sp - 4] < 0 or g[sp - 4] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -392,7 +369,7 @@ def run(
             g[sp - 4] = board.within(g, g[sp - 4], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 1
-        elif op == 23:  # nearest
+        elif op == 76:  # nearest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -402,7 +379,7 @@ def run(
             g[sp - 3] = board.nearest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 24:  # farthest
+        elif op == 77:  # farthest
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -412,7 +389,7 @@ def run(
             g[sp - 3] = board.farthest(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 25:  # toward
+        elif op == 78:  # toward
             if g[sp - 3] < 0 or g[sp - 3] >= 4:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -425,48 +402,41 @@ def run(
             g[sp - 3] = board.toward(g, g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 26:  # most_victims
+        elif op == 79:  # most_victims
             g[sp - 1] = board.most_victims(g, g[sp - 1])
             pc += 1
-        elif op == 27:  # panic_space
+        elif op == 80:  # panic_space
             if g[sp - 2] < 0 or g[sp - 2] >= 32:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = board.panic_space(tab, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 28:  # unseen
+        elif op == 81:  # unseen
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.unseen(g, tab, g[sp - 1])
             pc += 1
-        elif op == 29:  # loose
+        elif op == 82:  # loose
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.loose(g, tab, g[sp - 1])
             pc += 1
-        elif op == 30:  # hidden_in
+        elif op == 83:  # hidden_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.hidden_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 31:  # set_aside
+        elif op == 84:  # set_aside
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.set_aside(g, tab, g[sp - 1])
             pc += 1
-        elif op == 32:  # nth_unseen
-            if g[sp - 2] < 0 or g[sp - 2] >= 30:
-                g[L.FAULT] = L.FAULT_RANGE
-                break
-            g[sp - 2] = cards.nth_unseen(g, tab, g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 33:  # deal
+        elif op == 85:  # deal
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -475,7 +445,7 @@ def run(
             pc += 1
             if g[L.FAULT] != 0:
                 break
-        elif op == 34:  # push
+        elif op == 86:  # push
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -487,7 +457,7 @@ def run(
             pc += 1
             if g[L.FAULT] != 0:
                 break
-        elif op == 35:  # slip_under
+        elif op == 87:  # slip_under
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -499,13 +469,13 @@ def run(
             pc += 1
             if g[L.FAULT] != 0:
                 break
-        elif op == 36:  # top
+        elif op == 88:  # top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.top(g, tab, g[sp - 1])
             pc += 1
-        elif op == 37:  # show_top
+        elif op == 89:  # show_top
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -515,21 +485,21 @@ def run(
             cards.show_top(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 38:  # drop_top
+        elif op == 90:  # drop_top
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.drop_top(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 39:  # forget
+        elif op == 91:  # forget
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.forget(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 40:  # take_out
+        elif op == 92:  # take_out
             if g[sp - 2] < 0 or g[sp - 2] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -539,7 +509,7 @@ def run(
             cards.take_out(g, tab, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 41:  # lay
+        elif op == 93:  # lay
             if g[sp - 2] < 0 or g[sp - 2] >= 112:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
@@ -549,272 +519,272 @@ def run(
             cards.lay(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 42:  # count_in
+        elif op == 94:  # count_in
             if g[sp - 1] < 0 or g[sp - 1] >= 30:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.count_in(g, tab, g[sp - 1])
             pc += 1
-        elif op == 43:  # activate
+        elif op == 95:  # activate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.activate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 44:  # deactivate
+        elif op == 96:  # deactivate
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.deactivate(g, tab, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 45:  # is_active
+        elif op == 97:  # is_active
             if g[sp - 1] < 0 or g[sp - 1] >= 176:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 1] = cards.is_active(g, g[sp - 1])
             pc += 1
-        elif op == 46:  # use
+        elif op == 98:  # use
             if g[sp - 1] < 0 or g[sp - 1] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             cards.use(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 47:  # used
+        elif op == 99:  # used
             if g[sp - 2] < 0 or g[sp - 2] >= 64:
                 g[L.FAULT] = L.FAULT_RANGE
                 break
             g[sp - 2] = cards.used(g, g[sp - 2], g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 48:  # renew
+        elif op == 100:  # renew
             cards.renew(g, g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 49:  # shift_acts
+        elif op == 101:  # shift_acts
             cards.shift_acts(g, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 50:  # hand_size
+        elif op == 102:  # hand_size
             g[sp] = cards.hand_size(g)
             sp += 1
             pc += 1
-        elif op == 55:  # set_outer
+        elif op == 103:  # multiply
+            g[sp - 2] = arithmetic.multiply(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 104:  # divide_up
+            g[sp - 2] = arithmetic.divide_up(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 105:  # remainder
+            g[sp - 2] = arithmetic.remainder(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 106:  # lesser
+            g[sp - 2] = arithmetic.lesser(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 107:  # greater
+            g[sp - 2] = arithmetic.greater(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 108:  # negate
+            g[sp - 1] = arithmetic.negate(g[sp - 1])
+            pc += 1
+        elif op == 109:  # is_zero
+            g[sp - 1] = arithmetic.is_zero(g[sp - 1])
+            pc += 1
+        elif op == 110:  # equal
+            g[sp - 2] = arithmetic.equal(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 111:  # unequal
+            g[sp - 2] = arithmetic.unequal(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 112:  # less
+            g[sp - 2] = arithmetic.less(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 113:  # at_most
+            g[sp - 2] = arithmetic.at_most(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 114:  # add_number
+            g[sp - 1] = arithmetic.add_number(code[pc + 1], g[sp - 1])
+            pc += 2
+        elif op == 115:  # both
+            g[sp - 2] = arithmetic.both(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 116:  # either
+            g[sp - 2] = arithmetic.either(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 117:  # without
+            g[sp - 2] = arithmetic.without(g[sp - 2], g[sp - 1])
+            sp -= 1
+            pc += 1
+        elif op == 118:  # only
+            g[sp - 1] = arithmetic.only(g[sp - 1])
+            pc += 1
+        elif op == 119:  # set_outer
             data.set_outer(g, fp, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
-        elif op == 59:  # store_at
+        elif op == 120:  # store_at
             data.store_at(g, code[pc + 1], code[pc + 2], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 61:  # drop
+        elif op == 121:  # drop
             data.drop(g[sp - 1])
             sp -= 1
             pc += 1
-        elif op == 63:  # set_word
+        elif op == 122:  # set_word
             data.set_word(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 64:  # store_local
+        elif op == 123:  # store_local
             data.store_local(g, fp, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 65:  # load_via
+        elif op == 124:  # load_via
             g[sp] = data.load_via(g, code[pc + 1], code[pc + 2], code[pc + 3])
             sp += 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
-        elif op == 70:  # clear_row
+        elif op == 125:  # clear_row
             data.clear_row(g, code[pc + 1], code[pc + 2])
             pc += 3
-        elif op == 71:  # change_at
+        elif op == 126:  # change_at
             data.change_at(g, code[pc + 1], code[pc + 2], code[pc + 3], g[sp - 1])
             sp -= 1
             pc += 4
             if g[L.FAULT] != 0:
                 break
-        elif op == 75:  # multiply
-            g[sp - 2] = arithmetic.multiply(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 76:  # halve
-            g[sp - 2] = arithmetic.halve(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 77:  # remainder
-            g[sp - 2] = arithmetic.remainder(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 78:  # lesser
-            g[sp - 2] = arithmetic.lesser(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 79:  # greater
-            g[sp - 2] = arithmetic.greater(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 80:  # negate
-            g[sp - 1] = arithmetic.negate(g[sp - 1])
-            pc += 1
-        elif op == 81:  # negation
-            g[sp - 1] = arithmetic.negation(g[sp - 1])
-            pc += 1
-        elif op == 82:  # equal
-            g[sp - 2] = arithmetic.equal(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 83:  # unequal
-            g[sp - 2] = arithmetic.unequal(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 84:  # less
-            g[sp - 2] = arithmetic.less(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 85:  # at_most
-            g[sp - 2] = arithmetic.at_most(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 86:  # add_number
-            g[sp - 1] = arithmetic.add_number(code[pc + 1], g[sp - 1])
-            pc += 2
-        elif op == 88:  # both
-            g[sp - 2] = arithmetic.both(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 89:  # either
-            g[sp - 2] = arithmetic.either(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 90:  # without
-            g[sp - 2] = arithmetic.without(g[sp - 2], g[sp - 1])
-            sp -= 1
-            pc += 1
-        elif op == 91:  # only
-            g[sp - 1] = arithmetic.only(g[sp - 1])
-            pc += 1
-        elif op == 95:  # jump_if
+        elif op == 127:  # jump_if
             pc = jumps.jump_if(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 96:  # unless_equal
+        elif op == 128:  # unless_equal
             pc = jumps.unless_equal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 97:  # unless_unequal
+        elif op == 129:  # unless_unequal
             pc = jumps.unless_unequal(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 98:  # unless_less
+        elif op == 130:  # unless_less
             pc = jumps.unless_less(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 99:  # unless_at_most
+        elif op == 131:  # unless_at_most
             pc = jumps.unless_at_most(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 101:  # unless_not_number
+        elif op == 132:  # unless_not_number
             pc = jumps.unless_not_number(pc, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 112:  # unless_less_than
+        elif op == 133:  # unless_less_than
             pc = jumps.unless_less_than(g, pc, fp, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
-        elif op == 114:  # unless_contains
+        elif op == 134:  # unless_contains
             pc = jumps.unless_contains(pc, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
-        elif op == 115:  # unless_single
+        elif op == 135:  # unless_single
             pc = jumps.unless_single(pc, code[pc + 1], g[sp - 1])
             sp -= 1
-        elif op == 123:  # call_entry
+        elif op == 136:  # call_entry
             pc, sp, fp = jumps.call_entry(g, tab, pc, sp, fp)
             if g[L.FAULT] != 0:
                 break
-        elif op == 127:  # catch
+        elif op == 137:  # catch
             sp = jumps.catch(g, sp, fp, code[pc + 1])
             pc += 2
-        elif op == 128:  # release
+        elif op == 138:  # release
             sp = jumps.release(g, sp)
             pc += 1
-        elif op == 129:  # cut
+        elif op == 139:  # cut
             pc, sp, fp = jumps.cut(g, pc, sp, fp)
             if g[L.FAULT] != 0:
                 break
-        elif op == 130:  # finish
+        elif op == 140:  # finish
             sp = jumps.finish(g, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 133:  # next_of_kind
+        elif op == 141:  # next_of_kind
             pc = loops.next_of_kind(g, pc, fp, code[pc + 1], code[pc + 2], code[pc + 3])
-        elif op == 137:  # next_card
+        elif op == 142:  # next_card
             pc = loops.next_card(g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 138:  # next_way
+        elif op == 143:  # next_way
             pc = loops.next_way(tab, g, pc, fp, code[pc + 1], code[pc + 2])
-        elif op == 140:  # offer
+        elif op == 144:  # offer
             questions.offer(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
             if g[L.FAULT] != 0:
                 break
-        elif op == 156:  # offer_acts_but
+        elif op == 145:  # offer_acts_but
             questions.offer_acts_but(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
             sp -= 1
             pc += 5
             if g[L.FAULT] != 0:
                 break
-        elif op == 157:  # offer_acts_up_to
+        elif op == 146:  # offer_acts_up_to
             questions.offer_acts_up_to(g, tab, ans, acts, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4], g[sp - 1])
             sp -= 1
             pc += 5
             if g[L.FAULT] != 0:
                 break
-        elif op == 145:  # offer_piece
+        elif op == 147:  # offer_piece
             questions.offer_piece(g, ans, acts, code[pc + 1], g[sp - 1])
             sp -= 1
             pc += 2
             if g[L.FAULT] != 0:
                 break
-        elif op == 146:  # refuse
+        elif op == 148:  # refuse
             questions.refuse(g, ans, acts, code[pc + 1], code[pc + 2], g[sp - 1])
             sp -= 1
             pc += 3
             if g[L.FAULT] != 0:
                 break
-        elif op == 147:  # reason
+        elif op == 149:  # reason
             questions.reason(g, nums, code[pc + 1], g[sp - 3], g[sp - 2], g[sp - 1])
             sp -= 3
             pc += 2
             if g[L.FAULT] != 0:
                 break
-        elif op == 148:  # topic
+        elif op == 150:  # topic
             questions.topic(nums, g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 1
-        elif op == 150:  # ask_thing
+        elif op == 151:  # ask_thing
             sp = questions.ask_thing(g, acts, sp, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 151:  # outcome
+        elif op == 152:  # outcome
             questions.outcome(g, ans, acts, nums, code[pc + 1], g[sp - 2], g[sp - 1])
             sp -= 2
             pc += 2
             if g[L.FAULT] != 0:
                 break
-        elif op == 152:  # ask_chance
+        elif op == 153:  # ask_chance
             sp = questions.ask_chance(g, acts, nums, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 153:  # roll
+        elif op == 154:  # roll
             sp = questions.roll(g, ans, acts, nums, pc, sp, mode, code[pc + 1], code[pc + 2])
             pc += 3
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 154:  # reveal
+        elif op == 155:  # reveal
             sp = questions.reveal(g, tab, ans, acts, nums, sp, mode, code[pc + 1])
             pc += 2
             if g[L.STOP] != 0 or g[L.FAULT] != 0:
                 break
-        elif op == 155:  # say
+        elif op == 156:  # say
             sp = questions.say(g, log, sp, code[pc + 1], code[pc + 2])
             pc += 3
         else:

@@ -14,6 +14,7 @@ from nightreel.machine.table import (
     Operation,
     arguments_of,
     limit_of,
+    numbered,
     register_of,
 )
 
@@ -25,7 +26,7 @@ HEAD: Final = '''\
 from __future__ import annotations
 
 {imports}
-from nightreel.machine.chance import advance
+from nightreel.machine.questions import resume
 from nightreel.machine.words import (
     Answers,
     Code,
@@ -38,22 +39,6 @@ from nightreel.machine.words import (
     Touched,
 )
 from nightreel.record import layout as L
-
-
-def resume(g: Record, ans: Answers, answer: Number) -> None:
-    """Take an answer (-1: none, ask again) to the question that stopped the machine."""
-    if answer < 0:
-        return
-    if g[L.STOP] == L.STOP_CHANCE:
-        advance(g, g[L.QUESTION])
-    else:
-        g[L.PERIOD] += 1
-    if answer >= L.ACTIONS or ans[answer] != L.ANSWER_LEGAL:
-        g[L.FAULT] = L.FAULT_ANSWER
-    if g[L.PERIOD] > L.PERIOD_MAX:
-        g[L.FAULT] = L.FAULT_PERIOD
-    g[g[L.SP]] = answer
-    g[L.SP] += 1
 
 
 def run(
@@ -169,8 +154,10 @@ def text() -> str:
 
 
 def numbers() -> str:
-    """The whole text of ``numbers.txt``: new operations at its end."""
-    return "".join(f"{o.name}\n" for o in sorted(OPERATIONS.values(), key=lambda o: o.number))
+    """The whole text of ``numbers.txt``: new operations at its end, old ones where they were."""
+    named = dict(enumerate(numbered(), start=1))
+    named |= {operation.number: operation.name for operation in OPERATIONS.values()}
+    return "".join(f"{named[number]}\n" for number in sorted(named))
 
 
 if __name__ == "__main__":

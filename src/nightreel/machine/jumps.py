@@ -1,9 +1,4 @@
-"""Jumps, calls, cuts and the end of a game.
-
-What stands in a signature is all there is to say about an operation: the generator
-reads from it which words follow it in the code, what it takes from the stack and what
-it leaves there.
-"""
+"""Jumps, calls, cuts and the end of a game."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Loops over pieces, spaces, numbers and cards.
-
-What stands in a signature is all there is to say about an operation: the generator
-reads from it which words follow it in the code, what it takes from the stack and what
-it leaves there.
-"""
+"""Loops over pieces, spaces, numbers and cards."""
 
 from __future__ import annotations
 

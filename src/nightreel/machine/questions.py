@@ -1,9 +1,4 @@
-"""Questions to the player and to chance, and the log.
-
-What stands in a signature is all there is to say about an operation: the generator
-reads from it which words follow it in the code, what it takes from the stack and what
-it leaves there.
-"""
+"""Questions to the player and to chance, and the log."""
 
 from __future__ import annotations
 
@@ -44,11 +39,11 @@ from nightreel.record import layout as L
 
 def clear(ans: Answers, acts: Touched) -> None:
     """Forget the answers of the last question."""
-    for i in range(acts[0]):
-        ans[acts[4 + i]] = 0
-    acts[0] = 0
-    acts[1] = 0
-    acts[3] = 0
+    for i in range(acts[L.ASKED]):
+        ans[acts[L.FIRST_ASKED + i]] = 0
+    acts[L.ASKED] = 0
+    acts[L.LEGAL_COUNT] = 0
+    acts[L.WEIGHTS] = 0
 
 
 def question(g: Record, ans: Answers, acts: Touched, pc: Here) -> None:
@@ -60,14 +55,14 @@ def question(g: Record, ans: Answers, acts: Touched, pc: Here) -> None:
 def note(ans: Answers, acts: Touched, action: Number, answer: Number) -> None:
     """Write down what the question says of an action; a legal one stays legal."""
     if ans[action] == 0:
-        acts[4 + acts[0]] = action
-        acts[0] += 1
+        acts[L.FIRST_ASKED + acts[L.ASKED]] = action
+        acts[L.ASKED] += 1
     elif ans[action] == L.ANSWER_LEGAL:
         return
     ans[action] = answer
     if answer == L.ANSWER_LEGAL:
-        acts[1] += 1
-        acts[2] = action
+        acts[L.LEGAL_COUNT] += 1
+        acts[L.LEGAL_LAST] = action
 
 
 def offer(g: Record, ans: Answers, acts: Touched, base: Range, thing: Number) -> None:
@@ -161,8 +156,8 @@ def offer_piece(g: Record, ans: Answers, acts: Touched, base: PieceRange, thing:
     if thing < 0 or thing >= L.PIECES:
         g[L.FAULT] = L.FAULT_RANGE
         return
-    for i in range(acts[0]):
-        other = acts[4 + i] - base
+    for i in range(acts[L.ASKED]):
+        other = acts[L.FIRST_ASKED + i] - base
         if 0 < other < L.PIECES and ans[base + other] == 1 and alike(g, thing, other):
             return
     note(ans, acts, base + thing, L.ANSWER_LEGAL)
@@ -204,12 +199,12 @@ def topic(nums: Numbers, one: Number, other: Number) -> None:
 
 def ask(g: Record, acts: Touched, sp: Stack, question_id: QuestionId) -> Pause:
     """Ask the player; a question with one legal answer answers itself."""
-    if acts[1] == 0:
+    if acts[L.LEGAL_COUNT] == 0:
         g[L.FAULT] = L.FAULT_EMPTY
         return sp
     g[L.QUESTION] = question_id
-    if acts[1] == 1 and g[L.OPTIONS] & L.OPTION_ASK_SINGLE == 0:
-        g[sp] = acts[2]
+    if acts[L.LEGAL_COUNT] == 1 and g[L.OPTIONS] & L.OPTION_ASK_SINGLE == 0:
+        g[sp] = acts[L.LEGAL_LAST]
         return sp + 1
     g[L.STOP] = L.STOP_PLAYER
     return sp
@@ -217,10 +212,26 @@ def ask(g: Record, acts: Touched, sp: Stack, question_id: QuestionId) -> Pause:
 
 def ask_thing(g: Record, acts: Touched, sp: Stack, question_id: QuestionId, base: Range) -> Pause:
     """Ask the player for one of a set of things; nothing when the set is empty."""
-    if acts[1] == 0:
+    if acts[L.LEGAL_COUNT] == 0:
         g[sp] = base
         return sp + 1
     return ask(g, acts, sp, question_id)
+
+
+def resume(g: Record, ans: Answers, answer: Number) -> None:
+    """Take an answer (-1: none, ask again) to the question that stopped the machine."""
+    if answer < 0:
+        return
+    if g[L.STOP] == L.STOP_CHANCE:
+        advance(g, g[L.QUESTION])
+    else:
+        g[L.PERIOD] += 1
+    if answer >= L.ACTIONS or ans[answer] != L.ANSWER_LEGAL:
+        g[L.FAULT] = L.FAULT_ANSWER
+    if g[L.PERIOD] > L.PERIOD_MAX:
+        g[L.FAULT] = L.FAULT_PERIOD
+    g[g[L.SP]] = answer
+    g[L.SP] += 1
 
 
 # ---------------------------------------------------------------- chance
@@ -242,25 +253,25 @@ def outcome(
     elif weight > 0:
         note(ans, acts, action, L.ANSWER_LEGAL)
         nums[2 * action] = weight
-        acts[3] += weight
+        acts[L.WEIGHTS] += weight
 
 
 def drawn(g: Record, acts: Touched, nums: Numbers, stream: Number) -> int:
     """The outcome that the generator has next in a stream."""
-    rest = draw(g, stream, acts[3])
-    for i in range(acts[0]):
-        action = acts[4 + i]
+    rest = draw(g, stream, acts[L.WEIGHTS])
+    for i in range(acts[L.ASKED]):
+        action = acts[L.FIRST_ASKED + i]
         rest -= nums[2 * action]
         if rest < 0:
             return action
-    return acts[2]
+    return acts[L.LEGAL_LAST]
 
 
 def ask_chance(
     g: Record, acts: Touched, nums: Numbers, sp: Stack, mode: Mode, stream: StreamId, base: Range
 ) -> Pause:
     """Ask chance for one of the outcomes; nothing when there is none."""
-    if acts[1] == 0:
+    if acts[L.LEGAL_COUNT] == 0:
         g[sp] = base
         return sp + 1
     g[L.QUESTION] = stream

@@ -13,7 +13,7 @@ from typing import Any, Final
 from nightreel.machine import arithmetic, board, cards, chance, data, jumps, loops, questions
 from nightreel.machine.words import INLINE, PLAIN, RANGES, REGISTERS
 
-LANGUAGE: Final[tuple[ModuleType, ...]] = (data, arithmetic, jumps, loops, questions)
+LANGUAGE: Final[tuple[ModuleType, ...]] = (arithmetic, data, jumps, loops, questions)
 """The modules with the operations of the language itself."""
 MODULES: Final[tuple[ModuleType, ...]] = (chance, board, cards, *LANGUAGE)
 """Every module whose functions run on the record, leaves first."""
@@ -23,9 +23,13 @@ NUMBERS_FILE: Final = Path(__file__).with_name("numbers.txt")
 
 HELPERS: Final = frozenset(
     {
+        "advance",
+        "nth_unseen",
+        "resume",
+        "wrapped",
         "philox",
         "draw",
-        "count_at",
+        "recount",
         "open_ways",
         "around",
         "back",
@@ -70,7 +74,7 @@ FREQUENT: Final = (
     "unless_number",
     "next_number",
     "unless_logged",
-    "local_and",
+    "local_plus",
     "contains",
     "offer_of",
     "local_unless",
@@ -170,10 +174,10 @@ def _build() -> dict[str, Operation]:
     everything = [f for module in MODULES for f in public_functions(module)]
     faulty = _faulty(everything)
     functions = {f.__name__: f for f in everything if f.__name__ not in HELPERS}
-    order = [*numbered(), *(name for name in functions if name not in numbered())]
-    numbers = {name: i for i, name in enumerate(order, start=1)}
     place = {name: i for i, name in enumerate(FREQUENT)}
     names = sorted(functions, key=lambda name: place.get(name, len(place)))
+    order = [*numbered(), *(name for name in names if name not in numbered())]
+    numbers = {name: i for i, name in enumerate(order, start=1)}
     return {name: _operation(numbers[name], functions[name], name in faulty) for name in names}
 
 
@@ -181,9 +185,16 @@ def _build() -> dict[str, Operation]:
 def numbered() -> tuple[str, ...]:
     """Names of the operations in the order of their numbers; new ones only ever come at the end.
 
-    A game keeps its own code, so a number means the same in every release.
+    A game keeps its own code, so a number means the same in every release: the name of an
+    operation that is no more keeps its line.  Raises FileNotFoundError: without the list
+    nobody knows what saved code means.
     """
-    return tuple(NUMBERS_FILE.read_text(encoding="utf-8").split()) if NUMBERS_FILE.exists() else ()
+    if not NUMBERS_FILE.exists():
+        raise FileNotFoundError(
+            f"{NUMBERS_FILE} is missing: it gives the operations of saved games their numbers, "
+            "so it must be the file of this release"
+        )
+    return tuple(NUMBERS_FILE.read_text(encoding="utf-8").split())
 
 
 OPERATIONS: Final[dict[str, Operation]] = _build()

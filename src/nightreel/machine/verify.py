@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
 from nightreel.machine.flow import Flow, Routine, VerifyError, code_error
+from nightreel.machine.verify_record import RecordProof
 from nightreel.record import layout as L
 
 if TYPE_CHECKING:
@@ -80,9 +81,8 @@ class Verified:
 
     def check_record(self, words: Sequence[int]) -> None:
         """Prove a loaded record.  Raises VerifyError."""
-        from nightreel.machine.verify_record import RecordProof
-
-        RecordProof(self, words).check()
+        program = self.program
+        RecordProof(self.flow, program.table, program.starts, program.entries, words).check()
 
 
 _KEPT: Final[deque[Verified]] = deque(maxlen=8)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from nightreel.machine.flow import CATCH_WORDS, QUESTIONS, RETURN_WORDS, Routine, VerifyError
+from nightreel.machine.flow import (
+    CATCH_WORDS,
+    QUESTIONS,
+    RETURN_WORDS,
+    Flow,
+    Routine,
+    VerifyError,
+)
 from nightreel.record import layout as L
-
-if TYPE_CHECKING:
-    from nightreel.machine.verify import Verified
 
 WORD_MAX: Final = (1 << 31) - 1
 BIT_WORD: Final = (1 << L.BITS) - 1
@@ -51,11 +55,19 @@ def fail(at: int, why: str) -> VerifyError:
 class RecordProof:
     """The proof of one record."""
 
-    def __init__(self, verified: Verified, words: Sequence[int]) -> None:
-        """Ready to prove a record of a proved program."""
-        self.program = verified.program
-        self.flow = verified.flow
-        self.table = self.program.table
+    def __init__(
+        self,
+        flow: Flow,
+        table: Sequence[int],
+        starts: Mapping[str, int],
+        entries: Sequence[int],
+        words: Sequence[int],
+    ) -> None:
+        """Ready to prove a record of a proved program: what is needed of it, then the record."""
+        self.flow = flow
+        self.table = table
+        self.starts = starts
+        self.entries = entries
         self.words = words
 
     def check(self) -> None:
@@ -134,7 +146,7 @@ class RecordProof:
 
     def beginning(self) -> None:
         """A game that has not begun."""
-        if self.words[L.PC] not in self.program.starts.values():
+        if self.words[L.PC] not in self.starts.values():
             raise fail(L.PC, "no game begins there")
         for at, value in (
             (L.SP, L.STACK),
@@ -149,7 +161,7 @@ class RecordProof:
     def asked(self, stop: int) -> None:
         """A game that waits for an answer."""
         at = self.question_place(self.words[L.PC], stop)
-        if self.words[L.QUESTION] != self.program.code[at + 1]:
+        if self.words[L.QUESTION] != self.flow.code[at + 1]:
             raise fail(L.QUESTION, "another question is asked there")
         if self.words[L.QUESTION_PC] != self.flow.question_of(at):
             raise fail(L.QUESTION_PC, "the question does not begin there")
@@ -205,11 +217,11 @@ class RecordProof:
         operations, states = self.flow.operations, self.flow.states
         call = operations.get(back - 2)
         if call is not None and call.name == "call" and back - 2 in states:
-            if self.program.code[back - 1] == routine.at:
+            if self.flow.code[back - 1] == routine.at:
                 return back - 2
         entry = operations.get(back - 1)
         if entry is not None and entry.name == "call_entry" and back - 1 in states:
-            if routine.at in self.program.entries:
+            if routine.at in self.entries:
                 return back - 1
         return None
 

@@ -1,7 +1,8 @@
 """Names of what a word can be: the annotations from which the dispatch is generated.
 
-All of them are plain ``int``.  In the signature of an operation they say where the
-machine finds an argument and which range it must lie in.
+All of them are plain ``int``.  What stands in a signature is all there is to say about
+an operation: the generator reads from it which words follow it in the code, what it
+takes from the stack, in which range that must lie, and what it leaves there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Table: TypeAlias = Sequence[int]
 Answers: TypeAlias = MutableSequence[int]
 """For each action 0 not asked, 1 legal, else the clause that refuses it."""
 Touched: TypeAlias = MutableSequence[int]
-"""Number of asked actions, of legal ones, a legal one, sum of weights, then the asked ones."""
+"""The open question: ``layout.ASKED`` and the words after it, then the asked actions."""
 Numbers: TypeAlias = MutableSequence[int]
 """For each action two numbers: of its refusal, or its weight in a question to chance."""
 Log: TypeAlias = MutableSequence[int]

@@ -204,6 +204,21 @@ ACTIONS: Final = 448
 NUMBERS: Final = 2 * ACTIONS + 2
 """Two numbers for the words of each action, and two for those of the question."""
 
+# What the machine says of its open question: a few counts, then the actions it names.
+ASKED: Final = 0
+"""How many actions the question names, legal or refused."""
+LEGAL_COUNT: Final = 1
+LEGAL_LAST: Final = 2
+"""The legal action that was named last."""
+WEIGHTS: Final = 3
+"""Sum of the weights in a question to chance."""
+FIRST_ASKED: Final = 4
+"""Where the named actions begin."""
+TOUCHED: Final = FIRST_ASKED + ACTIONS
+
+UNREACHED: Final = 99
+"""Number of steps to a space that cannot be reached."""
+
 # What the answer array says of an action; larger numbers are refusing clauses.
 ANSWER_UNASKED: Final = 0
 ANSWER_LEGAL: Final = 1

@@ -58,7 +58,7 @@ class Conditions(Expressions):
     def e_not_in(self, node: Node) -> Type:
         """Whether a space is not in a set."""
         self.e_in_(node)
-        self.out.emit("negation")
+        self.out.emit("is_zero")
         return "number"
 
     def e_listened(self, node: Node) -> Type:

@@ -25,7 +25,7 @@ FUSIONS: Final[dict[tuple[str, str], str]] = {
     ("local", "store"): "store_local",
     ("load", "load_at"): "load_via",
     ("contains", "jump_unless"): "unless_contains",
-    ("local", "add_number"): "local_and",
+    ("local", "add_number"): "local_plus",
     ("local", "data"): "data_of",
     ("local", "load_at"): "load_of",
     ("local", "offer"): "offer_of",

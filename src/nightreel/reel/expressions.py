@@ -36,7 +36,7 @@ KIND: Final = "a kind is wanted here, such as victim"
 INLINE_DEPTH: Final = 6
 """Bodies compiled in place inside one another."""
 _SETS: Final = {"|": "either", "&": "both", "without": "without"}
-_NUMBERS: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "halve", "%": "remainder"}
+_NUMBERS: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide_up", "%": "remainder"}
 
 
 class Expressions:

@@ -63,7 +63,6 @@ _RESULTS: Final[dict[str, Type]] = {
     "in_piece": "space",
     "on_card": "space",
 }
-_NOT_FOR_REEL: Final = frozenset({"question", "reveal", "roll", "note", "nth_unseen"})
 
 
 @dataclass(frozen=True)
@@ -178,7 +177,7 @@ def primitives() -> dict[str, Symbol]:
     found: dict[str, Symbol] = {}
     for name, operation in OPERATIONS.items():
         plain = operation.result in ("None", "Result") and not operation.inline
-        if not plain or operation.module in language or name in _NOT_FOR_REEL:
+        if not plain or operation.module in language:
             continue
         types = tuple(_BY_ANNOTATION.get(kind, "number") for _, kind in operation.takes)
         result = _RESULTS.get(name, "number") if operation.result == "Result" else None
