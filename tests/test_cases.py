@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from nightreel.exits import BAD_INPUT, DONE, FAILED
 from nightreel.reel.errors import SourceError
 from nightreel.table.casefile import PROVING_GROUND, Case, read_cases
-from nightreel.table.cases import BAD_INPUT, FAILS, HOLDS, run, run_case, run_case_file
+from nightreel.table.cases import run, run_case, run_case_file
 from nightreel.table.rule_table import (
     Elsewhere,
     cases_by_rule,
@@ -203,11 +204,11 @@ def test_a_wrong_file_gives_one_message(
 
 def test_the_exit_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = written(tmp_path, "  - expect: {time: 6}\n")
-    assert run([good]) == HOLDS
+    assert run([good]) == DONE
     assert "1 cases hold, 0 fail." in capsys.readouterr().out
     bad = tmp_path / "bad.yaml"
     bad.write_text(good.read_text(encoding="utf-8").replace("time: 6", "time: 7"), "utf-8")
-    assert run([good, bad]) == FAILS
+    assert run([good, bad]) == FAILED
     out = capsys.readouterr().out
     assert f"{bad}:6: A: expected time 7, found 6" in out
     assert "1 cases hold, 1 fail." in out

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gettext as _gettext
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "nightreel"
+_BRACES: Final = re.compile(r"\{(\w+)\}")
 
 
 @cache
@@ -29,11 +31,12 @@ def gettext(words: str) -> str:
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The words for one or for many things, ``{n}`` being their number."""
-    return _chosen().ngettext(one, many, number).replace("{n}", str(number))
+    return put(_chosen().ngettext(one, many, number), n=number)
 
 
 def put(template: str, **names: object) -> str:
-    """Words (translated already) with names and numbers put into their braces."""
-    for name, value in names.items():
-        template = template.replace("{" + name + "}", str(value))
-    return template
+    """Words (translated already) with names and numbers put into their braces.
+
+    What is put in stays as it is, whatever braces stand in it; other braces stay, too.
+    """
+    return _BRACES.sub(lambda m: str(names.get(m[1], m[0])), template)

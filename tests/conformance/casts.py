@@ -11,18 +11,16 @@ from pathlib import Path
 
 import yaml
 
+from nightreel.files import cache_folder, write_whole
 from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
 from nightreel.films.check import load_film
-from nightreel.films.library import SHIPPED, casts, compiler_digest, load_program, write_whole
-from nightreel.films.source import Fields
-from nightreel.machine.modes import cache_folder
+from nightreel.films.library import SHIPPED, casts, compiler_digest, load_program
 from nightreel.machine.verify import verify
 from nightreel.reel.program import Program, from_bytes
 from nightreel.table.casefile import PROVING_GROUND
+from tests import small
 
 TESTS = Path(__file__).parent.parent
-SMALL = TESTS / "data" / "small.yaml"
 TINY = tuple(sorted((TESTS / "films" / "tiny").glob("*.yaml")))
 
 
@@ -49,7 +47,7 @@ def shipped() -> dict[str, Source]:
 
 def films() -> dict[str, Source]:
     """The films of the tests: small, proving ground, and all tiny ones."""
-    return {path.stem: Source(path) for path in (SMALL, PROVING_GROUND, *TINY)}
+    return {path.stem: Source(path) for path in (small.PATH, PROVING_GROUND, *TINY)}
 
 
 @cache
@@ -76,7 +74,7 @@ def program(name: str) -> Program:
 
 def _kept(film: Path) -> Program:
     """The program of a film of the tests, from the cache if it was compiled before."""
-    parts = (compiler_digest().encode(), SMALL.read_bytes(), film.read_bytes())
+    parts = (compiler_digest().encode(), small.PATH.read_bytes(), film.read_bytes())
     key = hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
     path = cache_folder() / "conformance" / f"{key}.program"
     if path.exists():
@@ -91,14 +89,7 @@ def _kept(film: Path) -> Program:
 
 def compiled(film: Path) -> Program:
     """The program of a film, compiled anew; halves that it lacks are those of the small film."""
-    mine, small = load_film(film), load_film(SMALL)
-
-    def half(own: tuple[Fields, ...], other: tuple[Fields, ...]) -> Fields:
-        return (own or other)[0]
-
-    killer = half(mine.killers, small.killers)
-    location = half(mine.locations, small.locations)
-    return assemble(Cast(killer, location, half(mine.girls, small.girls)))
+    return assemble(small.completed(load_film(film)))
 
 
 def hook_texts() -> Iterator[str]:

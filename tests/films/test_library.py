@@ -5,18 +5,20 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from nightreel.films import library
+from nightreel.files import write_whole
+from nightreel.films import check, library
 from nightreel.films.library import LibraryError, casts, load_program
+from nightreel.films.source import Fields
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
-
-SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
-CAST = ("stalker", "camp", "ann")
+from tests import small
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the small film, and an empty cache."""
     films = tmp_path / "films"
     films.mkdir()
-    shutil.copy(SMALL, films)
+    shutil.copy(small.PATH, films)
     monkeypatch.setenv("NIGHTREEL_FILMS", str(films))
     monkeypatch.setenv("NIGHTREEL_CACHE", str(tmp_path / "cache"))
     return films
@@ -41,9 +43,9 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     done: list[str] = []
     compile_ = library._compile
 
-    def count(*members: library.Member) -> Program:
+    def count(contents: Mapping[str, bytes], *members: library.Member) -> Program:
         done.append(" ".join(m.id for m in members))
-        return compile_(*members)
+        return compile_(contents, *members)
 
     monkeypatch.setattr(library, "_compile", count)
     return done
@@ -73,27 +75,27 @@ def test_any_killer_with_any_location_and_any_girl() -> None:
 
 
 def test_a_program_is_compiled_once(compilations: list[str], tmp_path: Path) -> None:
-    first = load_program(*CAST)
-    again = load_program(*CAST)
+    first = load_program(*small.IDS)
+    again = load_program(*small.IDS)
     assert compilations == ["stalker camp ann"]
     assert again == first
     assert len(cached(tmp_path, ".program")) == 1
 
 
 def test_a_changed_film_is_compiled_anew(compilations: list[str], folder: Path) -> None:
-    load_program(*CAST)
+    load_program(*small.IDS)
     film = folder / "small.yaml"
     film.write_text(film.read_text(encoding="utf-8").replace("health: 8", "health: 7"), "utf-8")
-    assert load_program(*CAST).facts["boards"]["killer"]["health"] == 7
+    assert load_program(*small.IDS).facts["boards"]["killer"]["health"] == 7
     assert len(compilations) == 2
 
 
 def test_a_changed_compiler_compiles_anew(
     compilations: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    load_program(*CAST)
+    load_program(*small.IDS)
     monkeypatch.setattr(library, "compiler_digest", lambda: "another")
-    load_program(*CAST)
+    load_program(*small.IDS)
     assert len(compilations) == 2
 
 
@@ -101,21 +103,21 @@ def test_a_changed_compiler_compiles_anew(
 def test_a_damaged_cache_is_made_anew(
     compilations: list[str], tmp_path: Path, damage: bytes
 ) -> None:
-    first = load_program(*CAST)
+    first = load_program(*small.IDS)
     for path in cached(tmp_path, ".*"):
         path.write_bytes(damage)
-    assert load_program(*CAST) == first
+    assert load_program(*small.IDS) == first
     assert len(compilations) == 2
-    assert load_program(*CAST) == first
+    assert load_program(*small.IDS) == first
     assert len(compilations) == 2
 
 
 def test_a_program_in_the_cache_is_verified(compilations: list[str], tmp_path: Path) -> None:
     """Whole, but with code that leaves the record: it is not run."""
-    first = load_program(*CAST)
+    first = load_program(*small.IDS)
     wild = replace(first, code=(*first.code[:-1], 10**6))
     library._keep(cached(tmp_path, ".program")[0], wild.to_bytes())
-    assert load_program(*CAST) == first
+    assert load_program(*small.IDS) == first
     assert len(compilations) == 2
 
 
@@ -124,7 +126,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 ) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     monkeypatch.setenv("NIGHTREEL_CACHE", str(tmp_path / "file"))
-    assert load_program(*CAST).code
+    assert load_program(*small.IDS).code
 
 
 def test_nothing_half_written_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +138,7 @@ def test_nothing_half_written_is_left(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match="full"):
-        library.write_whole(path, b"new")
+        write_whole(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["whole"]
 
@@ -154,14 +156,54 @@ def test_an_id_that_is_taken_is_told(folder: Path) -> None:
 
 
 def test_a_program_from_the_cache_needs_no_parser() -> None:
-    load_program(*CAST)
+    load_program(*small.IDS)
     code = (
         "import sys\n"
         "from nightreel.films.library import casts, load_program\n"
-        f"casts(), load_program(*{CAST!r})\n"
+        f"casts(), load_program(*{small.IDS!r})\n"
         "print([m for m in ('lark', 'yaml', 'numba', 'jsonschema') if m in sys.modules])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_every_source_changes_the_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever programs are made by: compiler, machine, schema, numbers, rulebook, core box."""
+    package = tmp_path / "nightreel"
+    shutil.copytree(library.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    found = {str(p.relative_to(package)) for p in library.sources(package)}
+    in_folders = (p for f in library.COMPILERS for p in (package / f).rglob("*"))
+    films = set((package / "films").rglob("*.yaml"))
+    assert found == {str(p.relative_to(package)) for p in in_folders if p.is_file()} - {
+        str(p.relative_to(package)) for p in films
+    }
+    assert {"machine/numbers.txt", "films/schema.json", "rulebook/core/box.yaml"} <= found
+    monkeypatch.setattr(library, "PACKAGE", package)
+    digest = library.compiler_digest.__wrapped__
+    digests = {digest()}
+    for name in sorted(found):
+        (package / name).write_bytes((package / name).read_bytes() + b"#")
+        digests.add(digest())
+    assert len(digests) == len(found) + 1
+
+
+def test_every_film_is_read_and_checked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, checked = Counter[str](), Counter[str]()
+    read_bytes, check_form = Path.read_bytes, check.check_form
+
+    def count_read(path: Path) -> bytes:
+        read[path.name] += path.suffix == ".yaml" and path.parent == folder
+        return read_bytes(path)
+
+    def count_check(fields: Fields, part: str) -> None:
+        checked[part] += Path(fields.where.file).parent == folder
+        check_form(fields, part)
+
+    library._film.cache_clear()
+    monkeypatch.setattr(Path, "read_bytes", count_read)
+    monkeypatch.setattr(check, "check_form", count_check)
+    load_program(*small.IDS)
+    assert +read == {"small.yaml": 1}
+    assert +checked == {"film": 1, "killer": 1, "location": 1, "girl": 1}

@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from nightreel.films.box import ZONES
 from nightreel.films.casting import title_of
 from nightreel.films.components import left_out
 from nightreel.films.pieces import Pieces
-from nightreel.films.source import where_of
+from nightreel.films.source import Fields, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.info import Thing
 from nightreel.reel.symbols import Constant
 
-ZONES: Final = (
-    "terror_deck",
-    "event_deck",
-    "finale_deck",
-    "dark_deck",
-    "setup_deck",
-    "terror_discard",
-    "event_discard",
-    "item_discard",
-    "discarded_zone",
-    "hands_zone",
-    "backpack_zone",
-    "searched",
-    "kept_items",
-    "minors_zone",
-    "lasting_zone",
-    "finale_zone",
-    "dark_zone",
-    "setup_zone",
-    "out_of_game",
-)
-"""Zones of cards, numbered from 1; the Item decks and those of the film follow."""
 TYPES_OF_CARDS: Final = ("terror", "event", "finale", "dark", "setup", "item", "side")
 GROUPS: Final = {"action": 0, "reaction": 1, "after_roll": 2}
 """Groups of Action cards by their use; see ``_group_of`` for what some of the first group need."""
@@ -165,11 +144,15 @@ class Cards(Pieces):
         """Zones, their slots and pools."""
         location = self.cast.location
         decks = [str(d["id"]) for d in location.get("decks") or []]
-        names = [*ZONES, *decks, *self.film_zones()]
+        added = [*(location.get("decks") or []), *self.film_zones()]
+        titles = {name: title_of(name) for name in ZONES}
+        titles |= {str(z["id"]): str(z.get("title") or title_of(str(z["id"]))) for z in added}
+        names = list(titles)
         where = location.where
         if len(names) >= L.ZONES:
             raise SourceError(where, "too many decks and zones", f"at most {L.ZONES - 1}")
-        self.things["zone"] = [Thing("nowhere", "nowhere"), *(Thing(n, title_of(n)) for n in names)]
+        self.things["zone"] = [Thing("nowhere", "nowhere")]
+        self.things["zone"] += [Thing(name, title) for name, title in titles.items()]
         for number, name in enumerate(names, start=1):
             self.constant(name, number, "zone", where)
         sizes = self.sizes_of_decks(decks)
@@ -185,13 +168,10 @@ class Cards(Pieces):
         self.pools(decks, names)
         self.decks_of_spaces(decks)
 
-    def film_zones(self) -> list[str]:
+    def film_zones(self) -> list[Fields]:
         """Zones that a film adds for cards of its own."""
-        return [
-            str(zone["id"])
-            for half in (self.cast.killer, self.cast.location)
-            for zone in half.get("zones") or []
-        ]
+        halves = (self.cast.killer, self.cast.location)
+        return [zone for half in halves for zone in half.get("zones") or []]
 
     def count(self, type_: str) -> int:
         """How many cards there are of a type."""
@@ -208,10 +188,9 @@ class Cards(Pieces):
         }
         for deck in decks:
             sizes[deck] = (int(self.box["item_deck"]) + 6, decks[0])
-        for half in (self.cast.killer, self.cast.location):
-            for zone in half.get("zones") or []:
-                if zone.get("cards"):
-                    sizes[str(zone["id"])] = (int(zone["cards"]), str(zone["id"]))
+        for zone in self.film_zones():
+            if zone.get("cards"):
+                sizes[str(zone["id"])] = (int(zone["cards"]), str(zone["id"]))
         return sizes
 
     def pools(self, decks: list[str], names: list[str]) -> None:

@@ -94,7 +94,6 @@ class Foundation:
         self.kinds: list[tuple[str, str, Fields | None]] = []
         self.things: dict[str, list[Thing]] = {}
         self.texts: list[tuple[Row, int, Text, str, Constant | None]] = []
-        self.zone_sizes: dict[str, tuple[int, str | None]] = {}
         self.next_source = SOURCE_FIRST
 
     def constant(self, name: str, value: int, type_: Type, where: Where) -> None:
@@ -171,13 +170,6 @@ class Foundation:
         """Remember a text for a row."""
         if text is not None:
             self.texts.append((self.row(row), index, text, title, None))
-
-
-def texts_of(value: Any) -> list[Text]:
-    """A field that may hold one text or a list of them."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, list) else [value]
 
 
 def title_of(name: str) -> str:

@@ -71,17 +71,18 @@ def check_film(fields: Fields) -> Film:
         str(fields["film"]),
         str(fields.get("title") or fields["film"]),
         " ".join(str(fields.get("story") or "").split()),
-        tuple(fields[key] for key in ("killer",) if key in fields),
-        tuple(fields[key] for key in ("location",) if key in fields),
+        (fields["killer"],) if "killer" in fields else (),
+        (fields["location"],) if "location" in fields else (),
         tuple(fields.get("girls") or ()),
         fields,
     )
     for location in film.locations:
         check_location(location)
     check_members(film.girls)
-    for girl in film.girls or (None,):
-        halves = [*film.killers, *film.locations, *([girl] if girl is not None else [])]
-        check_names(halves)
+    others = [*film.killers, *film.locations]
+    check_names(others)
+    for girl in film.girls:
+        check_names([*others, girl])
     return film
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from nightreel.films.source import Fields, Items, where_of
+from nightreel.films.source import Fields, Items, listed, where_of
 from nightreel.record import layout as L
 from nightreel.reel.compiler import Ending
 from nightreel.reel.errors import SourceError, Where, nearest_word
@@ -267,7 +267,7 @@ class Components:
         """The conditions of ``win`` and ``lose`` of Killer, Location and Final Girl."""
         for half in self.halves:
             for field, result in (("win", L.VICTORY), ("lose", L.DEFEAT)):
-                for data in _listed(half.get(field)):
+                for data in listed(half.get(field)):
                     text = data["if"] if isinstance(data, Fields) else data
                     words = str(data["words"]) if isinstance(data, Fields) else _WORDS[result]
                     tree = self.a.tree("condition", text)
@@ -279,13 +279,6 @@ _WORDS: Final = {
     L.VICTORY: shown("What the film asks for is done: victory."),
     L.DEFEAT: shown("What must not happen has happened: defeat."),
 }
-
-
-def _listed(value: Any) -> list[Any]:
-    """A field that may hold one thing or a list of them."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, Items) else [value]
 
 
 def _steps(stops: list[int], circle: bool) -> list[int]:
@@ -302,9 +295,9 @@ def left_out(a: Foundation, card: Fields) -> bool:
     """Whether a half leaves a card out, by its id or by a rule that its text uses."""
     halves = (a.cast.killer, a.cast.location, a.cast.girl)
     names = {str(name) for half in halves for name in half.get("leave_out") or []}
-    if not names or str(card["id"]) in names:
-        return bool(names)
-    if card.get("text") is None:
+    if str(card["id"]) in names:
+        return True
+    if not names or card.get("text") is None:
         return False
     rules = {p.label: p.rule for p in a.phrases}
     nodes = list(a.tree("text", card["text"]).iter_subtrees())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from nightreel.films.source import Fields
+from nightreel.films.source import Fields, listed
 from nightreel.record import layout as L
 from nightreel.reel.symbols import Node
 from nightreel.reel.words import words_of
@@ -43,8 +43,8 @@ class Teller:
 
     def rules(self, data: Mapping[str, Any]) -> Facts:
         """What a card or board says besides its effect: ``rules`` that hold, and ``uses``."""
-        hooks = [self.words("hook", t) for t in _several(data.get("when"))]
-        modifiers = [self.words("modifier", t) for t in _several(data.get("while"))]
+        hooks = [self.words("hook", t) for t in listed(data.get("when"))]
+        modifiers = [self.words("modifier", t) for t in listed(data.get("while"))]
         uses = [self.use(ability) for ability in data.get("use") or []]
         return {"rules": hooks + modifiers, "abilities": uses}
 
@@ -55,12 +55,6 @@ class Teller:
             "once": str(data.get("once") or ""),
             "text": self.text(data["text"]),
         }
-
-
-def _several(value: Any) -> list[Any]:
-    if value is None:
-        return []
-    return list(value) if isinstance(value, list) else [value]
 
 
 def _plain(value: Any) -> str:
@@ -90,7 +84,7 @@ def way_facts(way: Any, number_of: Callable[[str], int]) -> Facts:
     """A way: the two spaces it joins, and what is said of it."""
     data: Mapping[str, Any] = way if isinstance(way, dict) else {"between": way}
     a, b = (number_of(str(end)) for end in data["between"])
-    only = [str(walker) for walker in _several(data.get("only"))]
+    only = [str(walker) for walker in listed(data.get("only"))]
     return {"between": [a, b], "one_way": bool(data.get("one_way")), "only": only}
 
 

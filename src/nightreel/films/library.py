@@ -9,25 +9,28 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from nightreel.machine.modes import cache_folder
+from nightreel.files import cache_folder, write_whole
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program, from_bytes
 
 if TYPE_CHECKING:
+    from nightreel.films.check import Film
     from nightreel.films.source import Fields
 
 PACKAGE: Final = Path(__file__).parent.parent
 SHIPPED: Final = Path(__file__).parent
 MORE_FILMS: Final = "NIGHTREEL_FILMS"
 """The environment variable with folders of further films."""
-COMPILERS: Final = ("reel", "films", "machine", "record")
+COMPILERS: Final = ("reel", "films", "machine", "record", "rulebook")
+"""Folders of the package that hold all that programs are made by."""
+SOURCES: Final = (".py", ".json", ".txt", ".reel", ".yaml")
+"""Their files that count, but for the films that are shipped."""
 KEPT: Final = 64
 """How many compiled programs stay in the cache."""
 ROLES: Final = ("killers", "locations", "girls")
@@ -91,6 +94,11 @@ def _films_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
 
 
+def _contents() -> dict[str, bytes]:
+    """The films at hand: what each file holds, by its path.  Raises SourceError, LibraryError."""
+    return {str(path): _bytes_of(path) for path in film_files()}
+
+
 def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -101,11 +109,17 @@ def _bytes_of(path: Path) -> bytes:
 @cache
 def compiler_digest() -> str:
     """Digest of everything but the films that goes into a program."""
-    sources = [p for folder in COMPILERS for p in sorted((PACKAGE / folder).glob("*.py"))]
-    sources += sorted((PACKAGE / "films").glob("*.json"))
-    sources += sorted((PACKAGE / "rulebook").rglob("*.reel"))
-    sources += sorted((PACKAGE / "rulebook").rglob("*.yaml"))
-    return _digest(str(p.relative_to(PACKAGE)).encode() + b"\0" + p.read_bytes() for p in sources)
+    parts = (
+        str(p.relative_to(PACKAGE)).encode() + b"\0" + p.read_bytes() for p in sources(PACKAGE)
+    )
+    return _digest(parts)
+
+
+def sources(package: Path) -> list[Path]:
+    """All files but films that go into a program, in order."""
+    found = [p for folder in COMPILERS for p in (package / folder).rglob("*")]
+    films = {p for p in found if package / "films" in p.parents and p.suffix == ".yaml"}
+    return sorted(p for p in {*found} - films if p.suffix in SOURCES and p.is_file())
 
 
 def _digest(parts: Iterable[bytes]) -> str:
@@ -120,14 +134,18 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 def casts() -> Casts:
     """All Killers, Locations and Final Girls.  Raises SourceError or LibraryError."""
-    files = film_files()
-    parts = [str(p).encode() + b"\0" + _bytes_of(p) for p in files]
+    return _casts(_contents())
+
+
+def _casts(contents: Mapping[str, bytes]) -> Casts:
+    """All that can be combined in some films."""
+    parts = [path.encode() + b"\0" + data for path, data in contents.items()]
     key = _digest([compiler_digest().encode(), *parts])
     path = cache_folder() / "films" / f"{key[:32]}.casts"
     kept = _listing(_read_kept(path))
     if kept is not None:
         return kept
-    found = _casts_in(files)
+    found = _casts_in(contents)
     _keep(path, json.dumps(asdict(found)).encode())
     return found
 
@@ -143,12 +161,12 @@ def _listing(data: bytes | None) -> Casts | None:
         return None
 
 
-def _casts_in(files: Iterable[Path]) -> Casts:
+def _casts_in(contents: Mapping[str, bytes]) -> Casts:
     """Read all films."""
     found: dict[str, dict[str, Member]] = {role: {} for role in ROLES}
-    for path in files:
-        for role, half in _halves(path):
-            _add(found[role], half, path)
+    for path, data in contents.items():
+        for role, half in _halves(path, data):
+            _add(found[role], half, Path(path))
     return Casts(**{role: tuple(members.values()) for role, members in found.items()})
 
 
@@ -162,11 +180,18 @@ def _add(members: dict[str, Member], half: Fields, path: Path) -> None:
     members[name] = Member(name, str(half["title"]), path.stem, str(path))
 
 
-def _halves(path: Path) -> Iterator[tuple[str, Fields]]:
-    """The Killer, the Location and the Final Girls of a film, with their role."""
-    from nightreel.films.check import load_film
+@lru_cache(maxsize=KEPT)
+def _film(path: str, data: bytes) -> Film:
+    """A film, checked; each is read once.  Raises SourceError."""
+    from nightreel.films.check import check_film
+    from nightreel.films.source import read_bytes
 
-    film = load_film(path)
+    return check_film(read_bytes(data, path))
+
+
+def _halves(path: str, data: bytes) -> Iterator[tuple[str, Fields]]:
+    """The Killer, the Location and the Final Girls of a film, with their role."""
+    film = _film(path, data)
     for role, members in zip(ROLES, (film.killers, film.locations, film.girls), strict=True):
         for half in members:
             yield role, half
@@ -180,14 +205,15 @@ def load_program(killer: str, location: str, girl: str) -> Program:
 
     Raises LibraryError for an unknown id, SourceError for a broken film.
     """
-    known = casts()
+    contents = _contents()
+    known = _casts(contents)
     members = (known.killer(killer), known.location(location), known.girl(girl))
-    films = [m.id.encode() + b"\0" + _bytes_of(Path(m.path)) for m in members]
+    films = [m.id.encode() + b"\0" + contents[m.path] for m in members]
     key = _digest([compiler_digest().encode(), *films])
     path = cache_folder() / "films" / f"{key[:32]}.program"
     program = _kept_program(_read_kept(path))
     if program is None:
-        program = _compile(*members)
+        program = _compile(contents, *members)
         _keep(path, program.to_bytes())
     return program
 
@@ -206,22 +232,19 @@ def _kept_program(data: bytes | None) -> Program | None:
     return program
 
 
-def _compile(killer: Member, location: Member, girl: Member) -> Program:
+def _compile(contents: Mapping[str, bytes], *members: Member) -> Program:
+    """The program of a Killer, Location and Final Girl, in this order.  Raises SourceError."""
     from nightreel.films.assemble import assemble
     from nightreel.films.casting import Cast
-    from nightreel.films.check import check_cast
 
-    halves = [_half("killers", killer), _half("locations", location), _half("girls", girl)]
-    check_cast(*halves)
-    return assemble(Cast(*halves))
+    roles = zip(ROLES, members, strict=True)
+    return assemble(Cast(*(_half(contents[m.path], role, m) for role, m in roles)))
 
 
-def _half(role: str, member: Member) -> Fields:
+def _half(data: bytes, role: str, member: Member) -> Fields:
     """The fields of a Killer, Location or Final Girl, read from its film."""
-    for found, half in _halves(Path(member.path)):
-        if found == role and half["id"] == member.id:
-            return half
-    raise LibraryError(f"{member.path}: {member.title} is gone.")
+    halves = _halves(member.path, data)
+    return next(half for found, half in halves if found == role and half["id"] == member.id)
 
 
 # ---------------------------------------------------------------- the cache
@@ -252,15 +275,3 @@ def _tidy(folder: Path) -> None:
     files = sorted(folder.glob("*.*"), key=lambda p: p.stat().st_mtime, reverse=True)
     for path in files[KEPT:]:
         path.unlink(missing_ok=True)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all.  Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)  # noqa: PTH105 -- the same, without a Path for the other name
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -5,10 +5,9 @@ from __future__ import annotations
 from lark import Tree
 
 from nightreel.films.boards import Boards
-from nightreel.films.casting import texts_of
 from nightreel.films.components import Components
 from nightreel.films.rulebook import rulebook_sources
-from nightreel.films.source import Fields, Text, where_of
+from nightreel.films.source import Fields, Text, listed, where_of
 from nightreel.record import layout as L
 from nightreel.reel.compiler import PERIODS, Ability, Hook, Modifier, Requirement, Source
 from nightreel.reel.errors import SourceError, Where
@@ -80,9 +79,9 @@ class Listening(Boards):
         """Read hooks, modifiers and abilities of everything, and the endings of the film."""
         self.listeners.endings = list(self.components.endings())
         for source, data in self.sources:
-            for text in texts_of(data.get("when")):
+            for text in listed(data.get("when")):
                 self.hook(source, text)
-            for text in texts_of(data.get("while")):
+            for text in listed(data.get("while")):
                 self.modifier(source, text)
             for ability in data.get("use") or []:
                 self.ability(source, ability)

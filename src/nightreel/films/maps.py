@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nightreel.films.casting import Foundation, texts_of, title_of
-from nightreel.films.source import Fields, Items, where_of
+from nightreel.films.casting import Foundation, title_of
+from nightreel.films.source import Fields, Items, listed, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError
 from nightreel.reel.info import Thing
@@ -54,7 +54,7 @@ class Maps(Foundation):
         mask = 0
         only = way.get("only")
         if only:
-            mask = 15 - sum(walks[str(w)] for w in texts_of(only))
+            mask = 15 - sum(walks[str(w)] for w in listed(only))
         if way.get("closed"):
             mask = 15
         backwards = 15 if way.get("one_way") else mask

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.films.assemble import STREAMS, Assembler
-from nightreel.films.cards import ZONES
+from nightreel.films.box import ZONES
 from nightreel.films.casting import Cast
 from nightreel.films.check import schema
 from nightreel.films.rulebook import rulebook_sources
@@ -34,7 +34,6 @@ from nightreel.reel.symbols import (
 
 TARGET: Final = Path(__file__).parents[3] / "docs" / "reference.md"
 CHAPTER: Final = re.compile(r"\A# ([^.\n(]+)")
-STAND_IN: Final = "stand_in"
 HEAD: Final = """\
 # Reference
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, Final
 import yaml
 
 from nightreel.reel.errors import Fold, SourceError, Where
+from nightreel.translation import put
 
 SIZE_MAX: Final = 1 << 20
 DEPTH_MAX: Final = 16
@@ -71,17 +73,32 @@ def where_of(value: object, otherwise: Where) -> Where:
     return value.where if isinstance(value, Text | Fields | Items) else otherwise
 
 
+def listed(value: Any) -> list[Any]:
+    """A field that may hold one thing or a list: always a list, nothing an empty one."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list) else [value]
+
+
 def read_file(path: Path) -> Fields:
     """The mapping in a YAML file.  Raises SourceError."""
     try:
-        if path.stat().st_size > SIZE_MAX:
-            raise SourceError(Where(str(path)), "the file is too large", "at most 1 MiB")
-        source = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(SIZE_MAX + 1)
     except OSError as error:
         raise SourceError(Where(str(path)), error.strerror or "cannot be read") from None
+    return read_bytes(data, str(path))
+
+
+def read_bytes(data: bytes, name: str) -> Fields:
+    """The mapping in the bytes of a YAML file.  Raises SourceError."""
+    if len(data) > SIZE_MAX:
+        raise SourceError(Where(name), "the file is too large", "at most 1 MiB")
+    try:
+        source = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8").read()
     except UnicodeDecodeError:
-        raise SourceError(Where(str(path)), "this is no text in UTF-8") from None
-    return read_text(source, str(path))
+        raise SourceError(Where(name), "this is no text in UTF-8") from None
+    return read_text(source, name)
 
 
 def read_text(source: str, name: str) -> Fields:
@@ -152,7 +169,7 @@ def _no_yaml(error: yaml.MarkedYAMLError, source: str, name: str) -> SourceError
     for start, (what, right) in SAID.items():
         if problem.startswith(start):
             found = problem.rpartition("but got ")[2].replace("'<scalar>'", "text")
-            return SourceError(Where(name, line, column), what.replace("{found}", found), right)
+            return SourceError(Where(name, line, column), put(what, found=found), right)
     return SourceError(Where(name, line, column), problem)
 
 

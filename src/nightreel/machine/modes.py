@@ -8,7 +8,6 @@ not notice a change in a function that is called.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from nightreel.files import cache_folder
 from nightreel.machine import bulk, dispatch, table
 from nightreel.record import layout
 
@@ -33,14 +33,6 @@ class Machine:
     run: Callable[..., int]
     play_random: Callable[..., int]
     sample: Callable[..., int]
-
-
-def cache_folder() -> Path:
-    """The folder for files that can be made anew: NIGHTREEL_CACHE, or in the user's cache."""
-    chosen = os.environ.get("NIGHTREEL_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "nightreel"
 
 
 def sources_digest() -> str:

@@ -115,8 +115,8 @@ def from_bytes(data: bytes) -> Program:
 def _unpacked(data: bytes) -> dict[str, Any]:
     unpacker = zlib.decompressobj()
     unpacked = unpacker.decompress(data, SIZE_MAX)
-    if unpacker.unconsumed_tail:
-        raise ValueError(f"larger than {SIZE_MAX} bytes")
+    if not unpacker.eof or unpacker.unused_data:
+        raise ValueError(f"cut off, or larger than {SIZE_MAX} bytes")
     plain: dict[str, Any] = json.loads(unpacked)
     if plain.pop("format") != FORMAT:
         raise ValueError("written by another version")

@@ -16,10 +16,10 @@ from nightreel.films.casting import Cast
 from nightreel.films.check import check_film
 from nightreel.films.library import LibraryError, casts
 from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, Items, read_file, where_of
+from nightreel.films.source import Fields, Items, listed, read_file, where_of
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program
-from nightreel.table.lookup import fields, known_keys, listed
+from nightreel.table.lookup import fields, known_keys
 from nightreel.table.state import Options
 
 PROVING_GROUND: Final = Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
-from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, where_of
+from nightreel.exits import BAD_INPUT, DONE, FAILED
+from nightreel.films.source import Fields, listed, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.table.casefile import Case, read_cases
 from nightreel.table.errors import BrokenGame
-from nightreel.table.expect import Expectations, Found, Mismatch
-from nightreel.table.lookup import Lookup, fields, listed, words
+from nightreel.table.expect import Expectations, Mismatch
+from nightreel.table.lookup import Lookup, fields, words
 from nightreel.table.position import set_up
-from nightreel.table.state import LOG_WORDS, State, begin, new_initial_state
+from nightreel.table.state import LOG_WORDS, begin, new_initial_state
 from nightreel.table.wording import (
     action_texts,
     chance_text,
@@ -27,11 +27,8 @@ from nightreel.table.wording import (
     refusals,
     why_not,
 )
-from nightreel.translation import gettext
+from nightreel.translation import gettext, put
 
-HOLDS: Final = 0
-FAILS: Final = 1
-BAD_INPUT: Final = 2
 SHOWN: Final = 14
 """How many actions are listed in words of a failure."""
 
@@ -49,9 +46,8 @@ class Result:
             return f"{self.case.id}: holds"
         where, expected, found = self.mismatch.args
         line = gettext("{where}: {id}: expected {expected}, found {found}")
-        for name, value in (("where", f"{where.file}:{where.line}"), ("id", self.case.id)):
-            line = line.replace("{" + name + "}", value)
-        return line.replace("{expected}", str(expected)).replace("{found}", str(found))
+        at = f"{where.file}:{where.line}"
+        return put(line, where=at, id=self.case.id, expected=expected, found=found)
 
 
 class Player:
@@ -65,7 +61,7 @@ class Player:
         self.log = [0] * LOG_WORDS
         self.sentences: list[str] = []
         self.queues: dict[str, list[Any]] = {}
-        self.odds = Fields(case.where)
+        self.odds: dict[str, list[Any]] = {}
         if case.position is None:
             self.state = new_initial_state(program, 0, case.options, True, self.log)
         else:
@@ -97,8 +93,8 @@ class Player:
         if "refused" in step:
             self.refused(fields(step["refused"], step.keys_at["refused"]))
         if "expect" in step:
-            found = Found(self.state, self.sentences)
-            Expectations(found).check(fields(step["expect"], step.keys_at["expect"]))
+            expected = fields(step["expect"], step.keys_at["expect"])
+            Expectations(self.state, self.sentences).check(expected)
 
     # ------------------------------------------------------------ chance
 
@@ -114,20 +110,21 @@ class Player:
                 raise SourceError(data.keys_at[stream], f"no stream {stream!r}", known)
         return {stream: words(value) for stream, value in data.items()}
 
-    def chances(self, step: Fields) -> Fields:
+    def chances(self, step: Fields) -> dict[str, list[Any]]:
         """The chances that are expected, by stream, for its next questions."""
         if "odds" not in step:
-            return Fields(step.where)
-        return laid_over(Fields(step.where), fields(step["odds"], step.keys_at["odds"]))
+            return {}
+        data = fields(step["odds"], step.keys_at["odds"])
+        return {stream: listed(value) for stream, value in data.items()}
 
     def settle(self, where: Where) -> None:
         """Let chance give the forced answers until the player is asked or the game is over."""
         while self.state.is_chance_node():
             stream = self.state.stream()
-            self.check_odds(stream)
+            self.check_odds(stream, where)
             queue = self.queues.get(stream)
             if not queue:
-                found = gettext("chance asks for {stream}").replace("{stream}", stream)
+                found = put(gettext("chance asks for {stream}"), stream=stream)
                 raise Mismatch(where, gettext("a forced answer"), found)
             self.apply(self.outcome(queue.pop(0), where))
 
@@ -151,15 +148,12 @@ class Player:
                 names.append(things[action - base].name.casefold())
         return str(wanted).strip().casefold() in names
 
-    def check_odds(self, stream: str) -> None:
-        """Compare the chances of the first question to a stream with those expected."""
-        if stream not in self.odds:
+    def check_odds(self, stream: str, where: Where) -> None:
+        """Compare the chances of the next question to a stream with those expected."""
+        queue = self.odds.get(stream)
+        if not queue:
             return
-        at = self.odds.keys_at[stream]
-        questions = listed(self.odds.pop(stream))
-        if questions[1:]:
-            self.odds[stream] = questions[1:]
-        wanted = fields(questions[0], at)
+        wanted = fields(queue.pop(0), where)
         asked = self.state.asked
         total = sum(asked.numbers[2 * a] for a in asked.legal)
         chances = {a: Fraction(asked.numbers[2 * a], total) for a in asked.legal}
@@ -174,10 +168,10 @@ class Player:
         for stream, rest in self.queues.items():
             if rest:
                 left = ", ".join(str(r) for r in rest)
-                expected = gettext("chance to be asked for {stream}").replace("{stream}", stream)
+                expected = put(gettext("chance to be asked for {stream}"), stream=stream)
                 raise Mismatch(step.keys_at["chance"], f"{expected}: {left}", self.question())
-        for stream in self.odds:
-            expected = gettext("chance to be asked for {stream}").replace("{stream}", stream)
+        for stream in (s for s, rest in self.odds.items() if rest):
+            expected = put(gettext("chance to be asked for {stream}"), stream=stream)
             raise Mismatch(step.keys_at["odds"], expected, self.question())
 
     # ------------------------------------------------------------ actions
@@ -248,31 +242,24 @@ def run_case_file(path: Path) -> list[Result]:
 
 def run(
     paths: Sequence[Path],
-    out: TextIO | None = None,
-    err: TextIO | None = None,
-    run_file: Callable[[Path], list[Result]] = run_case_file,
 ) -> int:
     """Play the cases of files, print what differs.
 
     Returns the exit status: 0 when all hold, 1 when one fails, 2 for a file that is wrong.
     """
-    told = out or sys.stdout
-    status, held, failed = HOLDS, 0, 0
+    status, held, failed = DONE, 0, 0
     for path in paths:
         try:
-            results = run_file(path)
+            results = run_case_file(path)
         except SourceError as error:
-            print(error, file=err or sys.stderr)
+            print(error, file=sys.stderr)
             status = BAD_INPUT
             continue
         for result in results:
             if result.mismatch is not None:
                 failed += 1
-                print(result, file=told)
+                print(result)
         held += sum(r.mismatch is None for r in results)
     summary = gettext("{held} cases hold, {failed} fail.")
-    print(summary.replace("{held}", str(held)).replace("{failed}", str(failed)), file=told)
-    return status or (FAILS if failed else HOLDS)
-
-
-__all__ = ["Case", "Result", "State", "read_cases", "run", "run_case", "run_case_file"]
+    print(put(summary, held=held, failed=failed))
+    return status or (FAILED if failed else DONE)

@@ -15,10 +15,6 @@ class UnknownAction(TableError):
     """An action that the open question does not know."""
 
 
-class AmbiguousAction(TableError):
-    """Words that fit several actions."""
-
-
 class BrokenGame(TableError):
     """A fault of rules or film; the game stands where it stood before the answer."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from nightreel.films.source import Fields, where_of
+from nightreel.films.box import PHASES, TOKENS
+from nightreel.films.source import Fields, listed, where_of
 from nightreel.machine import cards
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where, nearest_word
-from nightreel.table.lookup import Lookup, counted, fields, listed, whole, words
-from nightreel.table.position import PHASES, TOKENS
+from nightreel.table.lookup import Lookup, counted, fields, whole, words
 from nightreel.table.state import State
 from nightreel.table.wording import action_texts, question_text
 
@@ -25,24 +24,16 @@ class Mismatch(Exception):
         super().__init__(where, expected, found)
 
 
-@dataclass
-class Found:
-    """What there is to look at: the state, and the log since the last step that acted."""
-
-    state: State
-    sentences: list[str]
-
-
 class Expectations:
     """Compares a state with what is expected of it."""
 
-    def __init__(self, found: Found) -> None:
-        """Look at this."""
-        self.state = found.state
-        self.sentences = found.sentences
-        self.g: list[int] = found.state.words.tolist()
-        self.tab = found.state.program.table
-        self.find = Lookup(found.state.program)
+    def __init__(self, state: State, sentences: list[str]) -> None:
+        """Look at a state, and at the log since the last step that acted."""
+        self.state = state
+        self.sentences = sentences
+        self.g: list[int] = state.words.tolist()
+        self.tab = state.program.table
+        self.find = Lookup(state.program)
 
     def check(self, data: Fields) -> None:
         """Check every field.  Raises Mismatch, SourceError."""
@@ -165,9 +156,7 @@ class Expectations:
 
     def phase(self, value: Any, where: Where) -> None:
         """The phase that is played."""
-        number = self.state.get("phase")
-        found = PHASES[number - 1] if number else "setup"
-        self.same("phase", str(value), found, where)
+        self.same("phase", str(value), PHASES[self.state.get("phase")], where)
 
     # ------------------------------------------------------------ states and cards
 
@@ -340,9 +329,8 @@ class Expectations:
     def token(self, value: Any, where: Where) -> None:
         """The colour of the Final Health token."""
         data = fields(value, where)
-        colours = {number: colour for colour, number in TOKENS.items()}
         for name, colour in data.items():
-            found = colours.get(self.g[L.MARK + self.pieces(name, where)[0]], "none")
+            found = TOKENS.get(self.g[L.MARK + self.pieces(name, where)[0]], "none")
             self.same(f"token of {name}", str(colour), found, data.keys_at[name])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from nightreel.reel.program import Program
 from nightreel.table import saves
-from nightreel.table.errors import BadSave, BrokenGame, CannotUndo, SaveFailed, TableError
+from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError
 from nightreel.table.saves import Answer, ProgramFile, Save
 from nightreel.table.state import (
     CHANCE,
@@ -24,7 +25,7 @@ from nightreel.table.state import (
     random_seed,
     seed_hash,
 )
-from nightreel.table.view import View, phase_name, view
+from nightreel.table.view import View, phase_id, view
 from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
 from nightreel.translation import gettext, put
 
@@ -116,7 +117,7 @@ class Game:
         return {
             "title": self.program.title,
             "turn": self.state.get("turn"),
-            "phase": phase_name(self.state.get("phase")),
+            "phase": phase_id(self.state),
             "result": result,
             "saved": datetime.now(UTC).isoformat(timespec="seconds"),
         }
@@ -231,10 +232,8 @@ def load(path: Path) -> Game:
 
     Every answer is played again and the records compared.  Raises BadSave.
     """
-    game: Game | None = None
-    for game in replay(path):  # noqa: B007
-        pass
-    if game is None or game.state.is_chance_node():
+    *_, game = replay(path)
+    if game.state.is_chance_node():
         raise BadSave(put(gettext("{path}: the game stops in the middle of an answer"), path=path))
     return game
 
@@ -246,18 +245,25 @@ def replay(path: Path) -> Iterator[Game]:
     """
     save = saves.read(path)
     game = Game.__new__(Game)
-    number = 0
-    try:
+    with _failure_told(path, 0):
         game.set_up(save.program, save.seed, save.options, save.practice, path)
-        yield game
-        for number, answer in enumerate(save.answers, start=1):  # noqa: B007  # for the message
+    yield game
+    for number, answer in enumerate(save.answers, start=1):
+        with _failure_told(path, number):
             _play_again(game, answer)
-            yield game
-    except (BrokenGame, TableError, ValueError) as error:
-        text = gettext("{path}: answer {n} cannot be played: {why}")
-        raise BadSave(put(text, path=path, n=number, why=error)) from None
+        yield game
     if game.state.serialize() != save.record:
         raise BadSave(put(gettext("{path}: the answers lead to another record"), path=path))
+
+
+@contextmanager
+def _failure_told(path: Path, number: int) -> Iterator[None]:
+    """Tell which answer of a save cannot be played; 0 is the beginning.  Raises BadSave."""
+    try:
+        yield
+    except (TableError, ValueError) as error:
+        text = gettext("{path}: answer {n} cannot be played: {why}")
+        raise BadSave(put(text, path=path, n=number, why=error)) from None
 
 
 def _play_again(game: Game, answer: Answer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from nightreel.films.source import Fields, where_of
+from nightreel.films.source import Fields, Text, listed, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program, StateInfo
@@ -90,13 +90,6 @@ def whole(value: Any, where: Where) -> int:
     return value
 
 
-def listed(value: Any) -> list[Any]:
-    """A list; a single thing is a list of one, nothing an empty one."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, list) else [value]
-
-
 def words(value: Any) -> list[Any]:
     """A list, or words parted by commas; ``nothing`` is an empty list."""
     if not isinstance(value, str):
@@ -109,8 +102,6 @@ def words(value: Any) -> list[Any]:
 
 
 def _placed(text: str, where: Where | None) -> Any:
-    from nightreel.films.source import Text
-
     return text if where is None else Text(text, where)
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from nightreel.films.source import Fields, where_of
+from nightreel.films.box import BLACK, PHASES, START_TIME, START_TIME_EXTREME, TOKENS
+from nightreel.films.source import Fields, listed, where_of
 from nightreel.machine import board, cards
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.program import Program
-from nightreel.table.lookup import Lookup, counted, fields, listed, whole, words
+from nightreel.table.lookup import Lookup, counted, fields, whole, words
 from nightreel.table.state import Options, first_record
 
-PHASES: Final = ("action", "planning", "killer", "panic", "upkeep")
-"""Phases at whose beginning a position goes on, numbered from 1 as in the rulebook."""
+MARKS: Final = {colour: mark for mark, colour in TOKENS.items()}
 UNSEEN: Final = ("?", "unseen")
-TOKENS: Final = {"black": 1, "white": 2}
 ZONE_FIELDS: Final = {
     "hands": "hands_zone",
     "backpack": "backpack_zone",
@@ -108,7 +107,8 @@ class Position:
 
     def start_values(self) -> None:
         """Tracks as at the start of a game (SET-9)."""
-        self.set_state("time", 5 if self.options.extreme else 6)
+        extreme = self.options.extreme
+        self.set_state("time", START_TIME_EXTREME if extreme else START_TIME)
         self.set_state("horror", self.find.constants["start_horror"])
         self.set_state("bloodlust", 1)
         self.phase("action", self.where)
@@ -120,15 +120,15 @@ class Position:
             if kind and piece not in self.placed:
                 self.g[L.HEALTH + piece] = self.find.data("kind_health", kind)
             if kind and self.find.data("kind_token", kind) and not self.g[L.MARK + piece]:
-                self.g[L.MARK + piece] = TOKENS["black"]
+                self.g[L.MARK + piece] = BLACK
 
     # ------------------------------------------------------------ fields
 
     def phase(self, value: Any, where: Where) -> None:
         """The phase with whose beginning play goes on."""
-        if str(value) not in PHASES:
-            raise SourceError(where, f"there is no phase {value!r}", ", ".join(PHASES))
-        number = PHASES.index(str(value)) + 1
+        if str(value) not in PHASES[1:]:
+            raise SourceError(where, f"there is no phase {value!r}", ", ".join(PHASES[1:]))
+        number = PHASES.index(str(value))
         self.set_state("resume_at", number)
         self.set_state("turn", 0 if number == 1 else 1)
 
@@ -196,9 +196,9 @@ class Position:
     def token(self, value: Any, where: Where) -> None:
         """The Final Health token, black or white."""
         for name, colour in fields(value, where).items():
-            if str(colour) not in TOKENS:
+            if str(colour) not in MARKS:
                 raise SourceError(where_of(colour, where), "black or white is wanted")
-            self.g[L.MARK + self.piece(name, where)] = TOKENS[str(colour)]
+            self.g[L.MARK + self.piece(name, where)] = MARKS[str(colour)]
 
     def revealed(self, value: Any, where: Where) -> None:
         """Black tokens that were revealed before, by their hearts (COMP-5)."""

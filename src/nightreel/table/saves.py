@@ -14,13 +14,13 @@ import json
 import os
 import zlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from nightreel import __version__
-from nightreel.films.library import write_whole
+from nightreel.files import write_whole
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
@@ -37,16 +37,9 @@ PART_MAX: Final = 1 << 25
 """Most bytes of a part when it is unpacked."""
 ANSWERS_MAX: Final = 100_000
 SEED_MAX: Final = 1 << 256
-DAMAGE: Final = (
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-    zlib.error,
-)
-"""What reading a file raises that holds other things than it should."""
+TOLD: Final = {"title": str, "turn": int, "phase": str, "result": str, "saved": str}
+"""What the header tells of the game."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -174,7 +167,7 @@ def read(path: Path) -> Save:
         return _read(header, rest)
     except BadSave as error:
         raise BadSave(f"{path}: {error}") from None
-    except DAMAGE as error:
+    except ValueError as error:
         raise BadSave(
             put(gettext("{path}: the save is damaged: {why}"), path=path, why=error)
         ) from None
@@ -196,43 +189,73 @@ def _open(path: Path) -> tuple[dict[str, Any], bytes]:
         raise BadSave(put(gettext("{path}: this is no save of Nightreel"), path=path))
     line, end, rest = data[len(MAGIC) :].partition(b"\n")
     try:
-        header = json.loads(line) if end and len(line) < HEADER_MAX else None
-    except (ValueError, RecursionError):
-        header = None
-    if not isinstance(header, dict):
-        raise BadSave(put(gettext("{path}: the save has no header"), path=path))
-    return header, rest
+        return _mapping(line if end and len(line) < HEADER_MAX else b""), rest
+    except ValueError:
+        raise BadSave(put(gettext("{path}: the save has no header"), path=path)) from None
+
+
+def _mapping(data: bytes) -> dict[str, Any]:
+    """A mapping in JSON.  Raises ValueError."""
+    try:
+        found = json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    if type(found) is not dict:
+        raise ValueError("no mapping")
+    return found
+
+
+def _field(data: dict[str, Any], name: str, wanted: type[T]) -> T:
+    """A field of a mapping that must be of a type.  Raises ValueError."""
+    value = data.get(name)
+    if type(value) is not wanted:
+        raise ValueError(f"{name}: {wanted.__name__} is wanted")
+    return value
 
 
 def _read(header: dict[str, Any], rest: bytes) -> Save:
-    sizes = header["sizes"]
-    parts = (rest[: sizes[0]], rest[sizes[0] :])
-    if [len(part) for part in parts] != sizes or header["check"] != _digest(header, parts):
+    parts = _parts(header, rest)
+    if header.get("check") != _digest(header, parts):
         raise BadSave(gettext("the save was changed after it was written"))
-    if header["machine"] != machine_of(header["operations"]):
-        release = header["release"]
+    if header.get("machine") != machine_of(_field(header, "operations", int)):
+        release = _field(header, "release", str)
         raise BadSave(put(gettext("only Nightreel {release} can play this game"), release=release))
-    packed = seal(parts[0], bytes.fromhex(header["nonce"])) if header["sealed"] else parts[0]
-    hidden = json.loads(_unpack(packed))
-    _unpack(parts[1])
+    nonce = bytes.fromhex(_field(header, "nonce", str))
+    packed = seal(parts[0], nonce) if _field(header, "sealed", bool) else parts[0]
+    hidden = _mapping(_unpack(packed))
     verified = Verified(from_bytes(parts[1]))
-    if verified.program.digest != header["program"]:
+    if verified.program.digest != header.get("program"):
         raise BadSave(gettext("the program is not the one that the game was played on"))
     return _save(header, hidden, verified)
 
 
+def _parts(header: dict[str, Any], rest: bytes) -> tuple[bytes, bytes]:
+    """The two parts of a save, of the sizes that its header tells."""
+    sizes = _field(header, "sizes", list)
+    if len(sizes) != 2 or any(type(size) is not int or size < 0 for size in sizes):
+        raise ValueError("sizes: two numbers are wanted")
+    if sum(sizes) != len(rest):
+        raise BadSave(gettext("the save was changed after it was written"))
+    return rest[: sizes[0]], rest[sizes[0] :]
+
+
 def _save(header: dict[str, Any], hidden: dict[str, Any], verified: Verified) -> Save:
-    options = Options(**{name: _truth(value) for name, value in header["options"].items()})
-    told = ("title", "turn", "phase", "result", "saved")
     return Save(
         verified.program,
-        _seed(hidden["seed"]),
-        options,
-        _truth(header["practice"]),
-        _answers(hidden["answers"]),
-        read_record(verified, hidden["record"]),
-        {name: header[name] for name in told},
+        _seed(_field(hidden, "seed", str)),
+        _options(_field(header, "options", dict)),
+        _field(header, "practice", bool),
+        _answers(_field(hidden, "answers", list)),
+        read_record(verified, _field(hidden, "record", str)),
+        {name: _field(header, name, type_) for name, type_ in TOLD.items()},
     )
+
+
+def _options(told: dict[str, Any]) -> Options:
+    known = {field.name for field in fields(Options)}
+    if not set(told) <= known:
+        raise ValueError("options: there are unknown ones")
+    return Options(**{name: _field(told, name, bool) for name in told})
 
 
 def read_record(verified: Verified, text: str) -> bytes:
@@ -248,31 +271,31 @@ def read_record(verified: Verified, text: str) -> bytes:
 def _unpack(data: bytes) -> bytes:
     """Unpack a part, up to a size that no save of ours has."""
     packer = zlib.decompressobj()
-    plain = packer.decompress(data, PART_MAX)
+    try:
+        plain = packer.decompress(data, PART_MAX)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
     if not packer.eof or packer.unused_data:
         raise ValueError("a part is cut off or too large")
     return plain
 
 
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _seed(text: object) -> int:
-    seed = int(str(text))
+def _seed(text: str) -> int:
+    seed = int(text)
     if abs(seed) > SEED_MAX:
         raise ValueError("the seed is too large")
     return seed
 
 
-def _answers(rows: list[list[int]]) -> tuple[Answer, ...]:
+def _answers(rows: list[Any]) -> tuple[Answer, ...]:
     if len(rows) > ANSWERS_MAX:
         raise ValueError("there are too many answers")
-    answers = tuple(Answer(*row) for row in rows)
-    for answer in answers:
-        numbers = (answer.by, answer.meant, answer.action, answer.check)
-        if any(type(n) is not int for n in numbers) or answer.by not in (PLAYER, CHANCE):
-            raise ValueError("an answer is no answer")
-    return answers
+    return tuple(_answer(row) for row in rows)
+
+
+def _answer(row: Any) -> Answer:
+    if type(row) is not list or len(row) != 4 or any(type(number) is not int for number in row):
+        raise ValueError("an answer is no answer")
+    if row[0] not in (PLAYER, CHANCE):
+        raise ValueError("an answer is nobody's")
+    return Answer(*row)

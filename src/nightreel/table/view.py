@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
+from nightreel.films.box import PHASES, TOKENS, ZONES
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table import wording
@@ -17,9 +18,7 @@ from nightreel.translation import gettext
 
 View: TypeAlias = dict[str, Any]
 
-BLACK: Final = 1
-WHITE: Final = 2
-"""Marks of a piece with a Final Health token (COMP-5)."""
+RESULTS: Final = {L.VICTORY: "victory", L.DEFEAT: "defeat"}
 ZONES_IN_PLAY: Final = {
     "setup": "setup_zone",
     "finale": "finale_zone",
@@ -40,25 +39,17 @@ DECKS: Final = {
     "finale": "finale_deck",
     "dark_power": "dark_deck",
 }
-GROUPS: Final = ("girls", "killers", "minions", "victims", "tokens", "carriers", "pieces")
 
 
-def phase_name(phase: int) -> str:
-    """The name of a phase by its number (TURN-1)."""
-    names = (
-        gettext("Setup"),
-        gettext("Action phase"),
-        gettext("Planning phase"),
-        gettext("Killer phase"),
-        gettext("Panic phase"),
-        gettext("Upkeep phase"),
-    )
-    return names[phase] if 0 <= phase < len(names) else str(phase)
+def phase_id(state: State) -> str:
+    """The phase that is played: setup, action, planning, killer, panic or upkeep (TURN-1)."""
+    return PHASES[state.get("phase")]
 
 
-def view(state: State) -> View:
-    """Everything the player may see, the open question included."""
-    return _Viewer(state).everything()
+def view(state: State, wanted: Iterable[str] | None = None) -> View:
+    """Everything the player may see, the open question included; or only the parts wanted."""
+    parts = _Viewer(state).parts()
+    return {name: parts[name]() for name in (parts if wanted is None else wanted)}
 
 
 class _Viewer:
@@ -93,35 +84,36 @@ class _Viewer:
 
     # ------------------------------------------------------------ the parts
 
-    def everything(self) -> View:
-        """All parts."""
+    def parts(self) -> dict[str, Callable[[], Any]]:
+        """All parts by their names; each is made when it is wanted."""
         return {
-            "title": self.program.title,
-            "options": self.options(),
-            "turn": self.get("turn"),
-            "phase": phase_name(self.get("phase")),
-            "over": self.state.is_terminal(),
-            "result": {L.VICTORY: "victory", L.DEFEAT: "defeat"}.get(self.words[L.RESULT], ""),
-            "question": self.question(),
-            "tracks": self.tracks(),
-            "girl": self.girl(),
-            "killers": [self.killer(p) for p in self.of_class(L.CLASS_KILLER)],
-            "map": self.spaces(),
-            "elsewhere": self.elsewhere(),
-            "victims": self.victims(),
-            "hand": self.acts(L.HAND),
-            "tableau": self.acts(L.TABLEAU),
-            "discard": self.acts(L.DISCARD),
-            "items": {
-                "hands": self.cards_in("hands_zone"),
-                "backpack": self.cards_in("backpack_zone"),
-            },
-            "decks": self.decks(),
-            "in_play": {name: self.cards_in(zone) for name, zone in ZONES_IN_PLAY.items()},
-            "piles": {name: self.titles_in(zone) for name, zone in PILES.items()},
-            "film_zones": self.film_zones(),
-            "states": self.states(),
+            "title": lambda: self.program.title,
+            "options": self.options,
+            "turn": lambda: self.get("turn"),
+            "phase": lambda: phase_id(self.state),
+            "over": self.state.is_terminal,
+            "result": lambda: RESULTS.get(self.words[L.RESULT], ""),
+            "question": self.question,
+            "tracks": self.tracks,
+            "girl": self.girl,
+            "killers": lambda: [self.killer(p) for p in self.of_class(L.CLASS_KILLER)],
+            "map": self.spaces,
+            "elsewhere": self.elsewhere,
+            "victims": self.victims,
+            "hand": lambda: self.acts(L.HAND),
+            "tableau": lambda: self.acts(L.TABLEAU),
+            "discard": lambda: self.acts(L.DISCARD),
+            "items": self.items,
+            "decks": self.decks,
+            "in_play": lambda: {name: self.cards_in(zone) for name, zone in ZONES_IN_PLAY.items()},
+            "piles": lambda: {name: self.titles_in(zone) for name, zone in PILES.items()},
+            "film_zones": self.film_zones,
+            "states": self.states,
         }
+
+    def items(self) -> View:
+        """The Items in hands and backpack (ITEM-1)."""
+        return {"hands": self.cards_in("hands_zone"), "backpack": self.cards_in("backpack_zone")}
 
     def options(self) -> View:
         """The options of this game."""
@@ -215,7 +207,7 @@ class _Viewer:
         return {
             "place": self.place(piece),
             "health": self.words[L.HEALTH + piece],
-            "token": {BLACK: "black", WHITE: "white"}.get(mark, ""),
+            "token": TOKENS.get(mark, ""),
         }
 
     def girl(self) -> View:
@@ -375,13 +367,11 @@ class _Viewer:
 
     def film_zones(self) -> View:
         """Zones that the film brought along."""
-        known = {"searched", "kept_items", "out_of_game", "setup_deck", "hands_zone"}
-        known |= {"backpack_zone", *ZONES_IN_PLAY.values(), *PILES.values(), *DECKS.values()}
         items = {s["deck"] for s in self.facts["map"]["spaces"]}
         return {
             self.name("zone", number): self.zone_of_film(name, number)
             for name, number in self.zones.items()
-            if number and name not in known and number not in items
+            if number and name not in ZONES and number not in items
         }
 
     def zone_of_film(self, name: str, number: int) -> View:

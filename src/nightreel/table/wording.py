@@ -12,7 +12,7 @@ from nightreel.record import layout as L
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program
 from nightreel.table.state import State, Words
-from nightreel.translation import gettext
+from nightreel.translation import gettext, put
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
 _TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way", "meter")
@@ -64,7 +64,7 @@ def question_text(state: State) -> str:
         victory = int(state.words[L.RESULT]) == L.VICTORY
         return gettext("Victory.") if victory else gettext("Defeat.")
     if state.is_chance_node():
-        return gettext("Chance: {stream}").replace("{stream}", state.stream())
+        return put(gettext("Chance: {stream}"), stream=state.stream())
     info = program.questions[int(state.words[L.QUESTION])]
     base = 2 * L.ACTIONS
     numbers = state.asked.numbers[base : base + 2]
@@ -159,15 +159,15 @@ def _place(state: State, action: int, text: str) -> str:
     if piece is None:
         return text
     place = thing_name(state.program, "space", int(state.words[L.PLACE + piece]))
-    return gettext("{text} in {place}").replace("{text}", text).replace("{place}", place)
+    return put(gettext("{text} in {place}"), text=text, place=place)
 
 
 def _health(state: State, action: int, text: str) -> str:
     piece = _piece_of(action)
     if piece is None:
         return text
-    health = str(state.words[L.HEALTH + piece])
-    return gettext("{text} with {n} health").replace("{text}", text).replace("{n}", health)
+    health = int(state.words[L.HEALTH + piece])
+    return put(gettext("{text} with {n} health"), text=text, n=health)
 
 
 def _number(state: State, action: int, text: str) -> str:

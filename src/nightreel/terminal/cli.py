@@ -14,10 +14,9 @@ from difflib import get_close_matches
 from typing import Final, NoReturn
 
 from nightreel import __version__
+from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
 from nightreel.translation import gettext, put
 
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 SEED_MAX: Final = 1 << 256
 
 Run = Callable[[argparse.Namespace], int]
@@ -27,7 +26,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """End with one message and status 2."""
+        """End with one message and the status of bad input."""
         text = gettext("{command}: {message} (see {command} --help)")
         print(put(text, command=self.prog, message=message), file=sys.stderr)
         raise SystemExit(BAD_INPUT)
@@ -71,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return FAILED
 
 
 def _run(given: list[str]) -> int:
@@ -170,7 +169,11 @@ def guarded(run: Run) -> Run:
 def play_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel play``."""
     add = parser.add_argument
-    add("--plain", action="store_true", help=gettext("numbered choices in plain text"))
+    add(
+        "--plain",
+        action="store_true",
+        help=gettext("numbered choices in plain text: the only table so far"),
+    )
     add_cast(parser)
     add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
     add("--practice", action="store_true", help=gettext("a practice game: undo goes back freely"))

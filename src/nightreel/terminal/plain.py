@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from nightreel.exits import DONE, INTERRUPTED
 from nightreel.table import saves
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
 from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
 from nightreel.table.wording import question_text as question_of
-from nightreel.terminal.screens import SCREENS, log_line, roll_lines, status
+from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
 from nightreel.translation import gettext, put
 
 PROMPT: Final = "> "
@@ -89,14 +91,17 @@ class Table:
         self.game = game
         self.news: list[LogEntry] = []
         self.shown_status = ""
+        screens = {
+            "map": gettext("the map"),
+            "tracks": gettext("tracks, boards and health"),
+            "hand": gettext("your hand with the lines of each card"),
+            "tableau": gettext("the Action Tableau and the discard pile"),
+            "items": gettext("your Items"),
+            "decks": gettext("decks, piles and cards in play"),
+            "look": gettext("all of these"),
+        }
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
-            "map": (self.screen, gettext("the map")),
-            "tracks": (self.screen, gettext("tracks, boards and health")),
-            "hand": (self.screen, gettext("your hand with the lines of each card")),
-            "tableau": (self.screen, gettext("the Action Tableau and the discard pile")),
-            "items": (self.screen, gettext("your Items")),
-            "decks": (self.screen, gettext("decks, piles and cards in play")),
-            "look": (self.screen, gettext("all of these")),
+            **{name: (partial(self.screen, name), told) for name, told in screens.items()},
             "log": (self.show_log, gettext("what has happened; log all: from the beginning")),
             "why": (self.why, gettext("what is refused and why; why N or why WORDS: only that")),
             "undo": (
@@ -138,9 +143,7 @@ class Table:
         if game.path is not None:
             say(put(gettext("The game is kept in {path}"), path=game.path))
         say(gettext("Answer with a number or the beginning of the words; help lists what else."))
-        self.news = game.log[-RECENT:] if game.steps else list(game.opening)
-        if game.answers() == 0:
-            self.news = game.log
+        self.news = game.log[-RECENT:] if game.answers() else game.log
 
     def show_news(self) -> None:
         """What changed since the last question."""
@@ -173,7 +176,7 @@ class Table:
     def show_question(self) -> list[Choice]:
         """Ask; returns the numbered answers."""
         state = self.game.state
-        shown = view(state)
+        shown = view(state, STATUS_PARTS)
         line = status(shown)
         if line != self.shown_status:
             say(line)
@@ -253,12 +256,12 @@ class Table:
         before = self.game.state
         run = self.commands[name][0]
         try:
-            run(name if run == self.screen else rest)
+            run(rest)
         except TableError as error:
             say(str(error))
         return self.game.state is not before
 
-    def screen(self, name: str) -> None:
+    def screen(self, name: str, _: str) -> None:
         """Show a part of the table."""
         say(*SCREENS[name](view(self.game.state)))
 
@@ -347,18 +350,17 @@ def sit_down(game: Game) -> int:
 
     When input ends or Ctrl-C is pressed the game is saved and it is told where.
     """
-    table = Table(game)
-    status_ = 0
+    ended = DONE
     try:
-        table.play()
+        Table(game).play()
     except Ended:
-        status_ = 0
+        pass
     except KeyboardInterrupt:
         say("")
-        status_ = 130
+        ended = INTERRUPTED
     if not game.over:
         leave(game)
-    return status_
+    return ended
 
 
 def leave(game: Game) -> None:

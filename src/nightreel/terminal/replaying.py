@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from nightreel.exits import DONE
 from nightreel.table import game as games
 from nightreel.table.game import Game, Step
 from nightreel.table.wording import LogEntry, question_text
@@ -19,7 +20,7 @@ def replay(args: argparse.Namespace) -> int:
     """Show a recorded game answer by answer."""
     with suppress(Ended):
         step_through(Path(args.file), waiting=not args.all)
-    return 0
+    return DONE
 
 
 def step_through(path: Path, waiting: bool) -> None:

@@ -19,6 +19,23 @@ def log_line(entry: LogEntry) -> str:
     return f"{entry.text} [{', '.join(entry.rules)}]" if entry.rules else entry.text
 
 
+STATUS_PARTS: Final = ("turn", "phase", "tracks", "girl")
+"""The parts of a view that the line above a question needs."""
+
+
+def phase_name(phase: str) -> str:
+    """A phase in words (TURN-1)."""
+    names = {
+        "setup": gettext("Setup"),
+        "action": gettext("Action phase"),
+        "planning": gettext("Planning phase"),
+        "killer": gettext("Killer phase"),
+        "panic": gettext("Panic phase"),
+        "upkeep": gettext("Upkeep phase"),
+    }
+    return names[phase]
+
+
 def status(v: View) -> str:
     """Turn, phase and the tracks in one line."""
     tracks, girl = v["tracks"], v["girl"]
@@ -29,7 +46,7 @@ def status(v: View) -> str:
     return put(
         line,
         turn=v["turn"],
-        phase=v["phase"],
+        phase=phase_name(v["phase"]),
         time=tracks["time"],
         horror=tracks["horror"],
         dice=dice(tracks["horror_dice"]),

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from nightreel.exits import BAD_INPUT, DONE
+from nightreel.files import games_folder
 from nightreel.films.library import Casts, Member, casts, load_program
 from nightreel.reel.program import Program
 from nightreel.table.errors import SaveFailed, TableError
@@ -30,8 +32,6 @@ from nightreel.terminal.plain import (
 from nightreel.translation import gettext, ngettext, put
 
 RANDOM: Final = "random"
-GAMES: Final = "NIGHTREEL_GAMES"
-"""The environment variable with the folder in which games are kept."""
 
 
 class WrongArguments(TableError):
@@ -43,21 +43,12 @@ def options_of(args: argparse.Namespace) -> Options:
     return Options(extreme=args.extreme, infinite_evil=args.infinite_evil, epic=args.epic)
 
 
-def games_folder() -> Path:
-    """Where games are kept: NIGHTREEL_GAMES, or among the user's data."""
-    chosen = os.environ.get(GAMES)
-    if chosen:
-        return Path(chosen)
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "nightreel"
-
-
 def play(args: argparse.Namespace) -> int:
     """Play a new game or go on with a saved one."""
     try:
         game = resumed(args) if args.resume else begun(args)
     except Ended:
-        return 0
+        return DONE
     return sit_down(game)
 
 
@@ -163,7 +154,7 @@ def show_cast(args: argparse.Namespace) -> int:
     """List Killers, Locations and Final Girls."""
     known = casts()
     print(json.dumps(asdict(known), indent=1) if args.json else cast_lines(known))
-    return 0
+    return DONE
 
 
 def cast_lines(known: Casts) -> str:
@@ -186,13 +177,13 @@ def check(args: argparse.Namespace) -> int:
     from nightreel.films.trial import try_film
     from nightreel.reel.errors import SourceError
 
-    status = 0
+    status = DONE
     for name in args.films:
         try:
             programs = try_film(Path(name))
         except SourceError as error:
             print(error, file=sys.stderr)
-            status = 2
+            status = BAD_INPUT
         else:
             text = ngettext(
                 "{file}: no mistakes, 1 cast compiles",

@@ -1,0 +1,43 @@
+"""Where files of the user lie, and how they are written: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+
+CACHE: Final = "NIGHTREEL_CACHE"
+"""The environment variable with the folder for files that can be made anew."""
+GAMES: Final = "NIGHTREEL_GAMES"
+"""The environment variable with the folder in which games are kept."""
+
+
+def cache_folder() -> Path:
+    """The folder for files that can be made anew: NIGHTREEL_CACHE, or in the user's cache."""
+    return _folder(CACHE, "XDG_CACHE_HOME", Path(".cache"))
+
+
+def games_folder() -> Path:
+    """Where games are kept: NIGHTREEL_GAMES, or among the user's data."""
+    return _folder(GAMES, "XDG_DATA_HOME", Path(".local") / "share")
+
+
+def _folder(ours: str, base: str, usual: Path) -> Path:
+    """A folder that a variable names, else one of ours in a folder of the user."""
+    chosen = os.environ.get(ours)
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get(base) or Path.home() / usual) / "nightreel"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all.  Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)  # noqa: PTH105 -- the same, without a Path for the other name
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
