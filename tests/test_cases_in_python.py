@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
@@ -107,8 +106,7 @@ def test_f17_an_unrevealed_token_has_no_face() -> None:
         faces.add(100 + int(copy.words[L.HEALTH + 1]))
     assert {101, 102, 103} < faces
     assert L.DEFEAT * 10 + 1 in faces
-    shown = json.dumps(view(state))
-    assert '"token": "black"' in shown or '"black"' in shown
+    assert view(state)["girl"]["token"] == "black"
 
 
 def test_f17_a_view_does_not_know_the_token_either() -> None:

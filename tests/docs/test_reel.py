@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -13,11 +12,10 @@ from nightreel.films.assemble import assemble
 from nightreel.films.check import check_film
 from nightreel.films.source import read_text
 from nightreel.films.trial import casts_of
+from tests import small
 from tests.docs.blocks import Block, blocks_of
 
-SMALL: Final[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parent.parent / "data" / "small.yaml").read_text(encoding="utf-8")
-)
+SMALL: Final[dict[str, Any]] = yaml.safe_load(small.TEXT)
 BLOCKS: Final = blocks_of("reel.md")
 SCENE: Final = next(b for b in BLOCKS if b.language == "yaml")
 """What the other examples belong to."""

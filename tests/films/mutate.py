@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from random import Random
 
 from nightreel.films.assemble import assemble
@@ -13,8 +12,8 @@ from nightreel.films.source import read_text
 from nightreel.films.trial import casts_of
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
+from tests import small
 
-SMALL = (Path(__file__).parent.parent / "data" / "small.yaml").read_text(encoding="utf-8")
 JUNK = (
     "\x00",
     "\x1b",
@@ -168,7 +167,7 @@ def outcome(source: str) -> Program | SourceError:
 
 def spoiled_film(dice: Random) -> str:
     """The small film with a few things wrong."""
-    source = SMALL
+    source = small.TEXT
     for _ in range(dice.choice((1, 1, 1, 2, 5))):
         source = dice.choice(_WAYS)(source, dice)
     return source
@@ -256,7 +255,7 @@ NAMES = sorted({n for _, source in rulebook_sources() for n in re.findall(r"[a-z
 
 def texts() -> list[str]:
     """Texts in Reel to begin with: from the small film and the rules of the rulebook."""
-    found = re.findall(r'(?:text|action|back|final_effect): "([^"]*)"', SMALL)
+    found = re.findall(r'(?:text|action|back|final_effect): "([^"]*)"', small.TEXT)
     for _, source in rulebook_sources():
         found += [r for r in re.split(r"\n(?=rule )", source) if r.startswith("rule ")]
     return found
@@ -300,10 +299,12 @@ def film_with(text: str, dice: Random) -> str:
     """The small film with a text in Reel somewhere in it."""
     if text.startswith("rule "):
         inner = "".join(f"    {line}\n" for line in text.splitlines())
-        where = SMALL.index("location:\n") + len("location:\n")
-        return SMALL[:where] + "  rules: |\n" + inner + SMALL[where:]
-    spots = list(re.finditer(r'(?:text|action|when|while|back|final_effect): "([^"]*)"', SMALL))
+        where = small.TEXT.index("location:\n") + len("location:\n")
+        return small.TEXT[:where] + "  rules: |\n" + inner + small.TEXT[where:]
+    spots = list(
+        re.finditer(r'(?:text|action|when|while|back|final_effect): "([^"]*)"', small.TEXT)
+    )
     spot = dice.choice(spots)
     quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     quoted = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in quoted)
-    return SMALL[: spot.start(1)] + quoted + SMALL[spot.end(1) :]
+    return small.TEXT[: spot.start(1)] + quoted + small.TEXT[spot.end(1) :]

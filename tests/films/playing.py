@@ -8,18 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
 from nightreel.films.check import load_film
-from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, Items
 from nightreel.record import layout as L
-from nightreel.reel.errors import Where
 from nightreel.reel.program import Program
 from nightreel.table.state import LOG_WORDS, Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
+from tests import small
 
 TINY = Path(__file__).parent / "tiny"
-SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
 QUIET = (
     "End the Action phase",
     "Done",
@@ -37,26 +33,8 @@ QUIET = (
 @cache
 def program_of(name: str) -> Program:
     """The program of a tiny film; halves that it lacks come from the small film, made quiet."""
-    small = load_film(SMALL)
     film = load_film(next(TINY.glob(f"*{name}*.yaml")))
-
-    def half(mine: tuple[Fields, ...], other: tuple[Fields, ...], **quiet: object) -> Fields:
-        return mine[0] if mine else laid_over(other[0], _fields(other[0].where, quiet))
-
-    return assemble(
-        Cast(
-            half(film.killers, small.killers, action="nothing"),
-            half(film.locations, small.locations, events=Items(small.fields.where)),
-            half(film.girls, small.girls),
-        )
-    )
-
-
-def _fields(where: Where, values: dict[str, object]) -> Fields:
-    """Fields made by a test."""
-    fields = Fields(where)
-    fields.update(values)
-    return fields
+    return assemble(small.completed(film, quiet=True))
 
 
 class Play:
@@ -110,13 +88,29 @@ class Play:
         self.take("End the Action phase")
         return self.until_phase(upkeep=5)
 
+    def set(self, at: int, *words: int) -> Play:
+        """Write words of the record; the open question is then asked anew."""
+        record = self.state.words.copy()
+        record[at : at + len(words)] = words
+        self.state = State(self.program, record, explicit_chance=True)
+        return self
+
+    def set_state(self, name: str, *words: int) -> Play:
+        """Write a state of the rulebook or film."""
+        return self.set(self.program.states[name].address, *words)
+
+    def killer_at(self, space: str) -> Play:
+        """Let the only Killer stand in a space."""
+        at = self.number(space)
+        self.set(L.PLACE + self.number("first_killer"), at)
+        return self.set(L.KILLERS_AT, *(int(s == at) for s in range(L.SPACES)))
+
     def shuffle_back(self, card: str) -> None:
         """Make a Terror card one that nobody has seen, in a deck of two."""
-        words, deck = self.state.words, self.number("terror_deck")
-        base = L.SLOT + self.program.table[L.T_ZONE_BASE + deck]
-        words[L.CARD_ZONE + self.number(card)] = 0
-        words[L.ZONE_COUNT + deck] = 2
-        words[base : base + 2] = 0
+        deck = self.number("terror_deck")
+        self.set(L.CARD_ZONE + self.number(card), 0)
+        self.set(L.ZONE_COUNT + deck, 2)
+        self.set(L.SLOT + self.program.table[L.T_ZONE_BASE + deck], 0, 0)
 
     def until_phase(self, upkeep: int) -> Play:
         """Go on until Upkeep, or the next question of the Action phase."""

@@ -19,10 +19,10 @@ from nightreel.films.source import read_file, read_text
 from nightreel.films.trial import stand_ins, try_film
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
-from tests.films.mutate import SMALL, film_with, outcome, spoiled_film, spoiled_text, texts
+from tests import small
+from tests.films.mutate import film_with, outcome, spoiled_film, spoiled_text, texts
 
 ROOT = Path(__file__).parent.parent.parent
-SMALL_FILM = ROOT / "tests" / "data" / "small.yaml"
 FILMS = sorted((ROOT / "src" / "nightreel" / "films").rglob("*.yaml"))
 SEEDS = st.integers(0, 2**32)
 ONE_LINE = re.compile(r"[^\n]+:\d+:\d+: [^\n]+")
@@ -31,7 +31,7 @@ ONE_LINE = re.compile(r"[^\n]+:\d+:\d+: [^\n]+")
 # ---------------------------------------------------------------- what is right
 
 
-@pytest.mark.parametrize("path", [SMALL_FILM, *FILMS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", [small.PATH, *FILMS], ids=lambda p: p.stem)
 def test_films_pass(path: Path) -> None:
     film = load_film(path)
     assert film.name == path.stem
@@ -42,9 +42,8 @@ def test_films_pass(path: Path) -> None:
 def test_a_film_may_hold_only_some(tmp_path: Path) -> None:
     for key, count in (("killer", (1, 0, 0)), ("location", (0, 1, 0))):
         path = tmp_path / f"{key}.yaml"
-        body = SMALL[
-            SMALL.index(f"{key}:") : SMALL.index({"killer": "location:", "location": "girls:"}[key])
-        ]
+        end = {"killer": "location:", "location": "girls:"}[key]
+        body = small.TEXT[small.TEXT.index(f"{key}:") : small.TEXT.index(end)]
         path.write_text("film: part\n" + body)
         film = load_film(path)
         assert (len(film.killers), len(film.locations), len(film.girls)) == count
@@ -105,8 +104,8 @@ def fault_in(source: str) -> SourceError:
 
 def changed(old: str, new: str) -> str:
     """The small film with one text replaced."""
-    assert SMALL.count(old) == 1, old
-    return SMALL.replace(old, new)
+    assert small.TEXT.count(old) == 1, old
+    return small.TEXT.replace(old, new)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +144,8 @@ def changed(old: str, new: str) -> str:
         ("after kill_victim", "after kill_victims", "there is no moment", "'kill_victim'"),
         ("follow_limit +1", "folow_limit +1", "there is no value", "'follow_limit'"),
         (
-            '2 victims at attic"}',
-            '2 victims at atic"}',
+            'text: "place 2 victims at attic"}',
+            'text: "place 2 victims at atic"}',
             "unknown name 'atic'",
             "did you mean 'attic'",
         ),
@@ -155,8 +154,7 @@ def changed(old: str, new: str) -> str:
 def test_a_fault_is_told_with_what_would_be_right(
     old: str, new: str, what: str, right: str
 ) -> None:
-    source = changed(old, new) if SMALL.count(old) == 1 else SMALL.replace(old, new, 1)
-    fault = fault_in(source)
+    fault = fault_in(changed(old, new))
     assert what in fault.what
     assert right in fault.right
     assert fault.where.file == "film.yaml"
@@ -186,7 +184,7 @@ def place(source: str, text: str) -> tuple[int, int]:
     ],
 )
 def test_a_fault_is_told_at_its_place(old: str, new: str, at: str) -> None:
-    source = changed(old, new) if SMALL.count(old) == 1 else SMALL.replace(old, new, 1)
+    source = changed(old, new)
     fault = fault_in(source)
     assert (fault.where.line, fault.where.column) == place(source, at)
 
@@ -247,7 +245,7 @@ RULES = "  rules: |\n    rule my_rule(n) as {phrase} [HOR-1]:\n        lose n\n"
     ],
 )
 def test_phrases_of_a_film(phrase: str, what: str) -> None:
-    source = SMALL.replace("location:\n", RULES.format(phrase=phrase) + "location:\n")
+    source = small.TEXT.replace("location:\n", RULES.format(phrase=phrase) + "location:\n")
     if not what:
         assert isinstance(outcome(source), Program)
     else:

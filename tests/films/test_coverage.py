@@ -9,12 +9,10 @@ from typing import Final
 import pytest
 
 from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
-from nightreel.films.check import load_film
-from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, Items, Text, read_text
+from nightreel.films.source import Fields, Items, Text
 from nightreel.machine.verify import verify
 from nightreel.reel.errors import Where
+from tests import small
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT: Final = ROOT.parent / "docs" / "language-coverage.md"
@@ -91,10 +89,9 @@ CHUNKS = range(0, len(examples()), CHUNK)
 
 @pytest.mark.parametrize("start", CHUNKS)
 def test_examples_compile(start: int) -> None:
-    small = load_film(ROOT / "data" / "small.yaml")
-    location = laid_over(small.locations[0], read_text(FILM, "film.yaml"))
-    location["events"] = cards(examples()[start : start + CHUNK])
-    program = assemble(Cast(small.killers[0], location, small.girls[0]))
+    cast = small.with_location(FILM)
+    cast.location["events"] = cards(examples()[start : start + CHUNK])
+    program = assemble(cast)
     verify(program)
     assert program.code
 

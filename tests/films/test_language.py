@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
-from nightreel.films.check import load_film
-from nightreel.films.overlay import laid_over
-from nightreel.films.source import read_text
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError
-from nightreel.reel.program import Program
 from nightreel.table.state import LOG_WORDS, new_initial_state
 from nightreel.table.wording import read_log
-
-SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
-
-
-def program(changes: str) -> Program:
-    """The small film with other fields of its Location."""
-    film = load_film(SMALL)
-    location = laid_over(film.locations[0], read_text(changes, "changes.yaml"))
-    return assemble(Cast(film.killers[0], location, film.girls[0]))
+from tests.small import program
 
 
 def setup_log(changes: str) -> list[str]:

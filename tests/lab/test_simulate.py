@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from nightreel.lab import bench, simulate
+from nightreel.exits import BAD_INPUT
+from nightreel.lab import bench, simulate, workers
 from nightreel.lab.runner import Runner, weights
 from nightreel.machine import bulk
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, new_initial_state
+from nightreel.terminal.cli import main
 from tests import small
 
 
@@ -102,13 +104,15 @@ def test_json_holds_the_figures(program: Program, capsys: pytest.CaptureFixture[
     }
 
 
-@pytest.mark.parametrize("wrong", [("--games", "0"), ("--jobs", "0"), ("--playouts", "-1")])
+@pytest.mark.parametrize("command", ["simulate", "bench"])
+@pytest.mark.parametrize("wrong", ["0", "-1", "many"])
 def test_a_wrong_number_is_one_message(
-    program: Program, wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    command: str, wrong: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert simulate.run(arguments(*wrong), program, Options()) == 2
+    assert main([command, "--games", wrong]) == BAD_INPUT
     error = capsys.readouterr().err
-    assert wrong[0] in error
+    assert "--games" in error
+    assert wrong in error
     assert len(error.splitlines()) == 1
 
 
@@ -117,14 +121,16 @@ def test_bench_measures_what_has_a_budget(
 ) -> None:
     """All of it is measured; only fresh processes are left out."""
     monkeypatch.setattr(bench, "_python", lambda *_: 0.25)
-    monkeypatch.setattr(bench, "ProcessPoolExecutor", one_thread)
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", one_thread)
     monkeypatch.setattr(bench, "TABLE_GAMES", 2)
+    monkeypatch.setattr(bench, "SAVED_GAMES", 1)
     figures = bench.measure(program, Options(), (), games=20, with_compile=True)
     compiled = figures["compiled_decisions_per_second"]
     assert compiled > figures["interpreted_decisions_per_second"] > 0
     assert figures["operations_per_decision"] > 10
     assert figures["record_bytes"] == 8192
     assert figures["first_prompt_seconds"] == figures["compile_seconds"] == 0.25
+    assert figures["answer_saved_median_ms"] > 0
     assert set(bench.BUDGETS) <= set(figures)
     lines = bench.in_words("Title", figures).splitlines()
     assert lines[0] == "Title"

@@ -9,16 +9,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from nightreel.films.assemble import assemble
-from nightreel.films.casting import Cast
-from nightreel.films.source import read_file
 from nightreel.machine.flow import Flow, State
 from nightreel.machine.table import BY_NUMBER, MODULES, OPERATIONS
 from nightreel.machine.verify import Verified, VerifyError, verify, verify_record
@@ -27,17 +23,10 @@ from nightreel.record import layout as L
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program, RoutineInfo, from_bytes
 from tests.machine.guarded import Guarded, Play, new_game
+from tests.small import program as small
 
-SMALL = Path(__file__).parent.parent / "data" / "small.yaml"
 TRIES = settings.get_profile("quick").max_examples
 """Sixty; the long runs of ``make soak`` have their own number."""
-
-
-@cache
-def small() -> Program:
-    """The program of the small film."""
-    film = read_file(SMALL)
-    return assemble(Cast(film["killer"], film["location"], film["girls"][0]))
 
 
 @cache
@@ -75,7 +64,10 @@ def with_code(at: int, value: int) -> Program:
 
 def with_table(at: int, value: int) -> Program:
     """The program with one other word in its table."""
-    return replace(small(), table=(*small().table[:at], value, *small().table[at + 1 :]))
+    return replace(
+        small(),
+        table=(*small().table[:at], value, *small().table[at + 1 :]),
+    )
 
 
 # ---------------------------------------------------------------- what is right passes
@@ -161,7 +153,10 @@ def test_a_wrong_operand_is_refused(operation: str, word: int, value: int, why: 
 
 def test_an_unknown_operation_is_refused() -> None:
     assert refused(with_code(0, max(BY_NUMBER) + 1), "no operation").at == 0
-    refused(replace(small(), code=small().code[:-1]), "breaks off|out of its routine|begins")
+    refused(
+        replace(small(), code=small().code[:-1]),
+        "breaks off|out of its routine|begins",
+    )
 
 
 def test_a_stack_higher_than_told_is_refused() -> None:
@@ -347,7 +342,10 @@ def test_wrong_words_for_people_are_refused() -> None:
     state = replace(next(iter(small().states.values())), address=L.STACK)
     refused(replace(small(), states={"x": state}), "state x")
     refused(replace(small(), starts={"game": 0}), "position")
-    refused(replace(small(), starts={"game": 0, "position": small().routines[0].at}), "starts")
+    refused(
+        replace(small(), starts={"game": 0, "position": small().routines[0].at}),
+        "starts",
+    )
 
 
 def spoiled(value: Any, dice: Random) -> Any:

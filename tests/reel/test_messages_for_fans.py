@@ -17,9 +17,9 @@ from nightreel.films.check import check_film
 from nightreel.films.source import read_text
 from nightreel.films.trial import casts_of
 from nightreel.reel.errors import SourceError
+from tests import small
 
 DATA = Path(__file__).parent.parent / "data"
-SMALL = (DATA / "small.yaml").read_text(encoding="utf-8")
 MISTAKES: list[dict[str, Any]] = yaml.safe_load(
     (DATA / "mistakes.yaml").read_text(encoding="utf-8")
 )
@@ -37,14 +37,14 @@ def compiled(film: str) -> None:
 
 def told(old: str, new: str) -> str:
     """The message for the small film with a mistake."""
-    assert old in SMALL
+    assert old in small.TEXT
     with pytest.raises(SourceError) as caught:
-        compiled(SMALL.replace(old, new, 1))
+        compiled(small.TEXT.replace(old, new, 1))
     return str(caught.value)
 
 
 def test_the_small_film_has_no_mistake() -> None:
-    compiled(SMALL)
+    compiled(small.TEXT)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m["name"])

@@ -10,13 +10,14 @@ from nightreel.table.errors import BrokenGame, CannotUndo, IllegalAction
 from nightreel.table.game import Game
 from nightreel.table.state import CHANCE, LOG_WORDS, State, new_initial_state, seed_hash
 from nightreel.table.wording import action_texts
-from tests.table.games import play_on, played, small
+from tests import small
+from tests.table.games import play_on, played
 
 
 def test_a_game_is_the_same_with_and_without_explicit_chance() -> None:
     """One path for chance: whoever asks it, the same dice come (SET-11)."""
     log = [0] * LOG_WORDS
-    game, state = Game(small(), 11), new_initial_state(small(), 11, log=log)
+    game, state = Game(small.program(), 11), new_initial_state(small.program(), 11, log=log)
     random = Random(4)
     while not game.over:
         assert game.state.serialize() == state.serialize()
@@ -40,7 +41,7 @@ def test_every_answer_is_kept_in_order_with_what_it_led_to() -> None:
 
 
 def test_the_log_of_an_answer_is_given_back() -> None:
-    game = Game(small(), 5)
+    game = Game(small.program(), 5)
     before = len(game.log)
     entries = game.answer(game.state.legal_actions()[-1])
     assert entries
@@ -48,7 +49,7 @@ def test_the_log_of_an_answer_is_given_back() -> None:
 
 
 def test_a_refused_action_changes_nothing() -> None:
-    game = Game(small(), 5)
+    game = Game(small.program(), 5)
     before, steps = game.state.serialize(), len(game.steps)
     refused = next(a for a in game.state.asked.actions if a not in game.state.legal_actions())
     with pytest.raises(IllegalAction):
@@ -59,7 +60,7 @@ def test_a_refused_action_changes_nothing() -> None:
 
 def test_undo_takes_back_what_revealed_nothing() -> None:
     """Discarding for Time shows no die and no card (TIME-1)."""
-    game = Game(small(), 5)
+    game = Game(small.program(), 5)
     records = [game.state.serialize()]
     for _ in range(3):
         game.answer(_discard(game))
@@ -82,7 +83,7 @@ def _roll(game: Game) -> int:
 
 
 def test_undo_never_goes_past_a_revealed_die() -> None:
-    game = Game(small(), 5)
+    game = Game(small.program(), 5)
     game.answer(_discard(game))
     game.answer(_roll(game))
     record = game.state.serialize()
@@ -97,13 +98,13 @@ def test_undo_never_goes_past_a_revealed_die() -> None:
 
 def test_nothing_to_undo_at_the_start() -> None:
     with pytest.raises(CannotUndo, match="Nothing"):
-        Game(small(), 5).undo()
+        Game(small.program(), 5).undo()
     with pytest.raises(CannotUndo, match="Nothing"):
-        Game(small(), 5, practice=True).undo()
+        Game(small.program(), 5, practice=True).undo()
 
 
 def test_a_practice_game_goes_back_to_the_start_and_gives_the_same_dice() -> None:
-    game = Game(small(), 5, practice=True)
+    game = Game(small.program(), 5, practice=True)
     start = game.state.serialize()
     play_on(game, 30)
     end, answers = game.state.serialize(), [s.answer for s in game.steps]
@@ -120,7 +121,7 @@ def test_a_practice_game_goes_back_to_the_start_and_gives_the_same_dice() -> Non
 
 def test_a_fault_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when it comes in a later step of the same answer: chance has answered by then."""
-    game = Game(small(), 5)
+    game = Game(small.program(), 5)
     game.answer(_discard(game))
     before, steps = game.state.serialize(), len(game.steps)
     apply, calls = State.apply_action, 0
@@ -142,7 +143,7 @@ def test_a_fault_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_seed_is_told_only_at_the_end() -> None:
-    game = Game(small(), 987654321987654321)
+    game = Game(small.program(), 987654321987654321)
     assert "seed" not in game.export()
     assert game.export()["seed_hash"] == seed_hash(987654321987654321)
     play_on(game, 1000)

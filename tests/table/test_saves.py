@@ -20,14 +20,17 @@ from nightreel.table import saves
 from nightreel.table.errors import BadSave, SaveFailed
 from nightreel.table.game import Game, load, replay
 from nightreel.table.state import CHANCE, Options
-from tests.table.games import play_on, played, small
+from tests import small
+from tests.table.games import play_on, played
 
 SEED = 31415926535897932384626433
 
 
 def test_a_loaded_game_is_the_game_that_was_saved(tmp_path: Path) -> None:
     path = tmp_path / "game.save"
-    game = Game(small(), SEED, Options(extreme=True, infinite_evil=True), practice=True, path=path)
+    game = Game(
+        small.program(), SEED, Options(extreme=True, infinite_evil=True), practice=True, path=path
+    )
     play_on(game, 20)
     again = load(path)
     assert again.state.serialize() == game.state.serialize()
@@ -42,7 +45,7 @@ def test_a_loaded_game_is_the_game_that_was_saved(tmp_path: Path) -> None:
 
 def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "game.save"
-    game = Game(small(), 3, path=path)
+    game = Game(small.program(), 3, path=path)
     random = Random(2)
     for _ in range(8):
         game.answer(random.choice(game.state.legal_actions()))
@@ -66,7 +69,7 @@ def test_a_replay_shows_every_answer(tmp_path: Path) -> None:
 
 def test_a_running_game_tells_neither_seed_nor_record(tmp_path: Path) -> None:
     path = tmp_path / "game.save"
-    game = Game(small(), SEED, path=path)
+    game = Game(small.program(), SEED, path=path)
     play_on(game, 5)
     assert not game.over
     data = path.read_bytes()
@@ -81,7 +84,7 @@ def test_a_running_game_tells_neither_seed_nor_record(tmp_path: Path) -> None:
 
 def test_a_finished_game_tells_its_seed(tmp_path: Path) -> None:
     path = tmp_path / "game.save"
-    game = Game(small(), SEED, path=path)
+    game = Game(small.program(), SEED, path=path)
     play_on(game, 1000)
     header = saves.read_header(path)
     assert header["sealed"] is False
@@ -92,7 +95,7 @@ def test_a_finished_game_tells_its_seed(tmp_path: Path) -> None:
 def test_an_old_game_keeps_its_own_rulebook(tmp_path: Path) -> None:
     """The program comes out of the file: the films at hand do not matter."""
     path = tmp_path / "game.save"
-    title = replace(small(), title="Made long ago")
+    title = replace(small.program(), title="Made long ago")
     game = Game(title, 3, path=path)
     play_on(game, 4)
     assert load(path).program.title == "Made long ago"
@@ -100,7 +103,7 @@ def test_an_old_game_keeps_its_own_rulebook(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    game = Game(small(), 3, path=tmp_path / "file" / "game.save")
+    game = Game(small.program(), 3, path=tmp_path / "file" / "game.save")
     record = game.state.serialize()
     with pytest.raises(SaveFailed, match="cannot be saved"):
         game.answer(game.state.legal_actions()[0])
@@ -114,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def path(tmp_path: Path) -> Path:
     """A running game in a file."""
     place = tmp_path / "game.save"
-    game = Game(small(), SEED, path=place)
+    game = Game(small.program(), SEED, path=place)
     play_on(game, 12)
     assert not game.over
     return place
@@ -314,3 +317,40 @@ def test_operations_that_are_added_do_not_matter(monkeypatch: pytest.MonkeyPatch
     saves.machine_of.cache_clear()
     assert saves.machine_of(number) != before
     saves.machine_of.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("sizes", None),
+        ("sizes", [1]),
+        ("sizes", [-1, 2]),
+        ("sizes", ["1", 2]),
+        ("operations", "many"),
+        ("operations", True),
+        ("sealed", 1),
+        ("nonce", 5),
+        ("nonce", "zz"),
+        ("options", []),
+        ("options", {"extreme": 1}),
+        ("options", {"unheard_of": True}),
+        ("practice", None),
+        ("title", 3),
+        ("turn", "1"),
+        ("saved", None),
+    ],
+)
+def test_a_header_of_other_forms_is_refused(path: Path, name: str, value: Any) -> None:
+    rewrite(path, change_header=_put(name, value))
+    assert "damaged" in message(path)
+
+
+def test_an_error_of_ours_is_not_told_as_damage(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise AttributeError("a slip")
+
+    monkeypatch.setattr(saves, "Verified", fail)
+    with pytest.raises(AttributeError, match="a slip"):
+        load(path)

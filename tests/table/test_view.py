@@ -12,9 +12,10 @@ from nightreel.record import layout as L
 from nightreel.table.game import Game
 from nightreel.table.state import key_of
 from nightreel.table.view import view
-from nightreel.terminal.screens import look_screen
+from nightreel.terminal.screens import STATUS_PARTS, look_screen, status
+from tests import small
 from tests.films.playing import TINY, program_of
-from tests.table.games import play_on, small
+from tests.table.games import play_on
 
 SEED = 271828182845904523536028747
 
@@ -29,7 +30,7 @@ def walk(value: Any) -> list[Any]:
 
 
 def test_a_view_is_plain_json_and_says_who_is_where() -> None:
-    game = Game(small(), SEED)
+    game = Game(small.program(), SEED)
     shown = json.loads(json.dumps(view(game.state)))
     assert shown["girl"]["place"] == shown["map"][0]["title"]
     spaces = {space["title"]: space for space in shown["map"]}
@@ -48,7 +49,7 @@ def test_a_view_is_plain_json_and_says_who_is_where() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_hidden_is_in_a_view(seed: int) -> None:
     """Neither seed nor generator, and the same view whatever is still to come."""
-    game = Game(small(), SEED + seed)
+    game = Game(small.program(), SEED + seed)
     random = Random(seed)
     for _ in range(60):
         shown = game.export()
@@ -63,9 +64,9 @@ def test_nothing_hidden_is_in_a_view(seed: int) -> None:
 
 
 def test_cards_that_nobody_has_seen_are_not_named() -> None:
-    game = Game(small(), SEED)
+    game = Game(small.program(), SEED)
     random = Random(1)
-    titles = {t.title: n for n, t in enumerate(small().things["card"]) if n}
+    titles = {t.title: n for n, t in enumerate(small.program().things["card"]) if n}
     hidden_once = 0
     while not game.over:
         zones = game.state.words[L.CARD_ZONE : L.CARD_ZONE + L.CARDS]
@@ -77,14 +78,14 @@ def test_cards_that_nobody_has_seen_are_not_named() -> None:
 
 
 def test_final_health_tokens_are_only_black_or_white() -> None:
-    game = Game(small(), SEED)
+    game = Game(small.program(), SEED)
     shown = view(game.state)
     assert [shown["girl"]["token"], *(k["token"] for k in shown["killers"])] == ["black", "black"]
     assert shown["states"]["blanks"] == 6, "the tokens that may still come, as everybody knows"
 
 
 def test_pieces_are_conserved_in_the_view() -> None:
-    game = Game(small(), SEED)
+    game = Game(small.program(), SEED)
     play_on(game, 40)
     shown = view(game.state)
     on_map = sum(p["count"] for s in shown["map"] for p in s["pieces"] if p["class"] == "victim")
@@ -108,3 +109,18 @@ def test_every_tiny_film_can_be_seen_all_through_a_game(name: str) -> None:
         if game.over:
             break
         game.answer(random.choice(game.state.legal_actions()))
+
+
+def test_a_part_of_a_view_is_that_of_the_whole() -> None:
+    game = Game(small.program(), SEED)
+    whole = view(game.state)
+    for name in whole:
+        assert view(game.state, [name]) == {name: whole[name]}
+    assert set(STATUS_PARTS) < set(whole)
+
+
+def test_a_view_names_things_in_any_language_by_ids() -> None:
+    game = Game(small.program(), SEED)
+    assert view(game.state, ["phase"]) == {"phase": "action"}
+    assert game.summary()["phase"] == "action"
+    assert "Action phase" in status(view(game.state))

@@ -12,7 +12,7 @@ from random import Random
 
 from nightreel.table.game import Game
 from nightreel.terminal.plain import Table
-from tests.table.games import SMALL
+from tests import small
 
 CAST = ("--killer", "stalker", "--location", "camp", "--girl", "ann")
 
@@ -30,7 +30,7 @@ class Command:
         films = self.folder / "films"
         if not films.exists():
             films.mkdir()
-            shutil.copy(SMALL, films)
+            shutil.copy(small.PATH, films)
         return {
             **os.environ,
             "NIGHTREEL_CACHE": str(self.cache),

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from nightreel.terminal import cli
-from tests.table.games import SMALL, played
+from tests import small
+from tests.table.games import played
 from tests.terminal.runs import CAST, Command
 
 COMMANDS = ("play", "cast", "check", "replay", "case", "simulate", "bench")
@@ -80,7 +81,7 @@ def test_a_broken_film_among_the_others_is_named(nightreel: Command, tmp_path: P
     assert f"{folder / 'broken.yaml'}:2:" in one_message(nightreel("cast"))
     assert f"{folder / 'broken.yaml'}:2:" in one_message(nightreel("play"))
     (folder / "broken.yaml").unlink()
-    (folder / "twice.yaml").write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "twice.yaml").write_text(small.TEXT, encoding="utf-8")
     assert "the id 'stalker' is taken" in one_message(nightreel("cast"))
 
 
@@ -114,14 +115,14 @@ def test_cast_lists_everybody(nightreel: Command) -> None:
 
 
 def test_check_compiles_films(nightreel: Command, tmp_path: Path) -> None:
-    done = nightreel("check", str(SMALL))
+    done = nightreel("check", str(small.PATH))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{SMALL}: no mistakes")
+    assert done.stdout.startswith(f"{small.PATH}: no mistakes")
     broken = tmp_path / "broken.yaml"
-    text = SMALL.read_text(encoding="utf-8").replace('"bloodlust +1"', '"bloodlus +1"')
+    text = small.TEXT.replace('"bloodlust +1"', '"bloodlus +1"')
     broken.write_text(text, encoding="utf-8")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if "bloodlus " in row)
-    done = nightreel("check", str(broken), str(SMALL))
+    done = nightreel("check", str(broken), str(small.PATH))
     assert one_message(done).startswith(f"{broken}:{line}:")
     assert "no mistakes" in done.stdout, "the other film is checked all the same"
 

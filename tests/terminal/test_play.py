@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options
-from tests.table.games import small
+from tests import small
 from tests.terminal.runs import CAST, Command, script_of
 
 
@@ -21,7 +21,7 @@ def typed(lines: list[str]) -> str:
 
 def test_a_whole_game_is_played_by_script(nightreel: Command, tmp_path: Path) -> None:
     """From setup to the end, by numbers and by words; the game is the one that programs play."""
-    game = Game(small(), 7)
+    game = Game(small.program(), 7)
     lines = script_of(game, 1)
     assert game.over
     path = tmp_path / "game.save"
@@ -38,7 +38,7 @@ def test_a_whole_game_is_played_by_script(nightreel: Command, tmp_path: Path) ->
 
 
 def test_two_processes_with_a_seed_play_the_same_game(nightreel: Command, tmp_path: Path) -> None:
-    lines = typed(script_of(Game(small(), 8), 2))
+    lines = typed(script_of(Game(small.program(), 8), 2))
     path = tmp_path / "game.save"
     shown = set()
     for _ in range(2):
@@ -67,7 +67,7 @@ def test_options_reach_the_game(nightreel: Command, tmp_path: Path) -> None:
 def test_a_killed_process_loses_only_what_was_being_typed(
     nightreel: Command, tmp_path: Path
 ) -> None:
-    game = Game(small(), 7)
+    game = Game(small.program(), 7)
     lines = script_of(game, 1)
     path = tmp_path / "game.save"
     first = nightreel.start("play", *CAST, "--seed", "7", "--save", str(path))

@@ -51,7 +51,7 @@ class Program:
     code: tuple[int, ...]
     table: tuple[int, ...]
     starts: dict[str, int]
-    """Places in the code where a game can begin: ``game``, ``position``."""
+    """Places in the code where it can begin: ``game``, ``position``, ``deal`` (of secrets)."""
     routines: tuple[RoutineInfo, ...]
     entries: tuple[int, ...]
     questions: tuple[QuestionInfo, ...]
@@ -61,7 +61,7 @@ class Program:
     streams: tuple[str, ...]
     states: dict[str, StateInfo]
     things: dict[str, tuple[Thing, ...]]
-    """For each type (space, kind, card, act, zone, way) the name and title of every thing."""
+    """For each type (space, way, kind, piece, card, act, zone, meter) the name and title of all."""
     places: tuple[tuple[int, str, int], ...]
     """From which place in the code on it comes from which file and line."""
     facts: dict[str, Any] = field(default_factory=dict)
