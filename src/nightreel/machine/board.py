@@ -200,7 +200,7 @@ def around(g: Record, walk: Walk, spaces: Spaces) -> int:
 
 
 def around_set(g: Record, walk: Walk, spaces: Spaces) -> Result:
-    """All spaces one step away from any space of a set (within the 32 spaces of a map)."""
+    """All spaces one step away from any space of a set (at most 30 on a map)."""
     return around(g, walk, spaces & 0x7FFFFFFF)
 
 

@@ -80,7 +80,7 @@ def reseed(g: Record, dice: Record) -> None:
 
 
 def value(g: Record, weights: Record) -> int:
-    """What a finished game is worth: victory, and progress made before a defeat.
+    """What a finished game is worth: a victory, and progress in any case.
 
     ``weights``: worth of a victory, number of pairs, then pairs of a word and its worth.
     """
