@@ -7,12 +7,15 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 
+from nightreel.exits import DONE
+from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import PLAYERS, PLAYOUTS, Runner
+from nightreel.lab.workers import workers
 from nightreel.reel.program import Program
 from nightreel.table.state import Options
+from nightreel.translation import gettext, put
 
 CHUNK = 200
 SLOW_CHUNK = 2
@@ -60,19 +63,6 @@ def chunks(games: int, seed: int, size: int) -> Iterator[range]:
         yield range(start, min(start + size, seed + games))
 
 
-_runner: Runner | None = None
-
-
-def _begin(program: Program, options: Options, playouts: int) -> None:
-    global _runner  # noqa: PLW0603  one runner for each worker process
-    _runner = Runner(program, options, playouts=playouts)
-
-
-def _work(player: str, seeds: range) -> Tally:
-    assert _runner is not None
-    return play_range(_runner, player, seeds)
-
-
 def simulate(
     program: Program,
     player: str,
@@ -92,7 +82,7 @@ def simulate(
     size = CHUNK if player == "random" else SLOW_CHUNK
     parts = list(chunks(games, seed, size))
     total = Tally()
-    bar = tqdm(total=games, unit="game", disable=not show, delay=2, file=sys.stderr)
+    bar = tqdm(total=games, unit=gettext("game"), disable=not show, delay=2, file=sys.stderr)
     with bar:
         for tally in _tallies(program, player, parts, options or Options(), playouts, jobs):
             total.add(tally)
@@ -107,41 +97,35 @@ def _tallies(
         runner = Runner(program, options, playouts=playouts)
         yield from (play_range(runner, player, part) for part in parts)
         return
-    with ProcessPoolExecutor(
-        jobs, initializer=_begin, initargs=(program, options, playouts)
-    ) as pool:
-        yield from pool.map(_work, [player] * len(parts), parts)
+    with workers(program, options, jobs, playouts) as pool:
+        yield from pool.map(_work, [(player, part) for part in parts])
+
+
+def _work(runner: Runner, part: tuple[str, range]) -> Tally:
+    return play_range(runner, *part)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command, besides those of the cast."""
-    parser.add_argument("--player", choices=PLAYERS, default="random", help="who plays")
-    parser.add_argument("--games", type=int, default=1000, help="how many games (default 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default 1)")
-    parser.add_argument(
-        "--playouts",
-        type=int,
-        default=PLAYOUTS,
-        help=f"random games of the sampler for each answer (default {PLAYOUTS})",
-    )
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-
-
-def check_arguments(args: argparse.Namespace) -> str:
-    """What is wrong with the arguments, or nothing."""
-    for name in ("games", "playouts", "jobs"):
-        if getattr(args, name) < 1:
-            return f"--{name} {getattr(args, name)}: at least 1"
-    return ""
+    add = parser.add_argument
+    add("--player", choices=PLAYERS, default=PLAYERS[0], help=gettext("who plays"))
+    for name, usual, told in (
+        ("--games", 1000, gettext("how many games ({usual} unless told)")),
+        (
+            "--playouts",
+            PLAYOUTS,
+            gettext("random games of the sampler for each answer ({usual} unless told)"),
+        ),
+        ("--jobs", 1, gettext("processes ({usual} unless told)")),
+    ):
+        add(name, type=positive, metavar="N", default=usual, help=put(told, usual=usual))
+    told = gettext("seed of the first game ({usual} unless told)")
+    add("--seed", type=int, metavar="N", default=1, help=put(told, usual=1))
+    add_json(parser)
 
 
 def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
-    wrong = check_arguments(args)
-    if wrong:
-        print(f"nightreel simulate: {wrong}", file=sys.stderr)
-        return 2
     _warm_up(program, options)
     begun = time.perf_counter()
     tally = simulate(
@@ -156,7 +140,7 @@ def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     )
     figures = report(tally, time.perf_counter() - begun)
     print(json.dumps(figures) if args.json else in_words(program.title, figures))
-    return 0
+    return DONE
 
 
 def _warm_up(program: Program, options: Options) -> None:
@@ -164,25 +148,25 @@ def _warm_up(program: Program, options: Options) -> None:
     from nightreel.machine.modes import is_ready
 
     if not is_ready():
-        print("Compiling the machine: once, about a minute ...", file=sys.stderr)
+        told = gettext("Compiling the machine: once, about a minute ...")
+        print(told, file=sys.stderr)
     Runner(program, options).play(0)
 
 
 def in_words(title: str, figures: dict[str, int | float]) -> str:
     """The figures as text."""
     games = figures["games"]
-    won = 100 * figures["wins"] / games
-    return "\n".join(
-        (
-            title,
-            f"games {games}, victories {figures['wins']} ({won:.2f} %)",
-            (
-                f"turns a game {figures['turns'] / games:.1f}, "
-                f"decisions a game {figures['decisions'] / games:.1f}"
-            ),
-            (
-                f"{figures['seconds']} s: {figures['games_per_second']:,.0f} games/s, "
-                f"{figures['decisions_per_second']:,.0f} decisions/s"
-            ),
-        )
+    names: dict[str, object] = {
+        **figures,
+        "share": f"{100 * figures['wins'] / games:.2f}",
+        "turns": f"{figures['turns'] / games:.1f}",
+        "decisions": f"{figures['decisions'] / games:.1f}",
+        "games_per_second": f"{figures['games_per_second']:,.0f}",
+        "decisions_per_second": f"{figures['decisions_per_second']:,.0f}",
+    }
+    lines = (
+        gettext("games {games}, victories {wins} ({share} %)"),
+        gettext("turns a game {turns}, decisions a game {decisions}"),
+        gettext("{seconds} s: {games_per_second} games/s, {decisions_per_second} decisions/s"),
     )
+    return "\n".join([gettext(title), *(put(line, **names) for line in lines)])

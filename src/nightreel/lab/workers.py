@@ -20,6 +20,7 @@ _runner: Runner | None = None
 def _begin(program: Program, options: Options, playouts: int) -> None:
     global _runner  # noqa: PLW0603  one runner for each worker process
     _runner = Runner(program, options, playouts=playouts)
+    _runner.play(0)
 
 
 def _call(task: Callable[[Runner, Work], Result], work: Work) -> Result:
@@ -46,7 +47,7 @@ class Workers:
 def workers(
     program: Program, options: Options, jobs: int, playouts: int = PLAYOUTS
 ) -> Iterator[Workers]:
-    """So many processes, each ready to play the program."""
+    """So many processes, each ready to play the program: its machine is loaded."""
     given = (program, options, playouts)
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=given) as pool:
         yield Workers(pool)

@@ -16,7 +16,11 @@ HALF = 0x80000000
 
 
 def wrapped(number: Number) -> int:
-    """A sum as the record holds it: interpreted it must wrap at 32 bits as it does compiled."""
+    """A sum as the record holds it: interpreted it must wrap at 32 bits as it does compiled.
+
+    What is given must not be the negative of a word itself: compiled, ``-a`` is as narrow
+    as ``a``, while sums and differences are wide.
+    """
     return ((number + HALF) & WORD) - HALF
 
 
@@ -39,7 +43,7 @@ def divide_up(a: Number, b: Number) -> Result:
     """Divided, rounded up; by zero gives zero."""
     if b == 0:
         return 0
-    return min(-(-a // b), HALF - 1)
+    return wrapped(0 - (0 - a) // b)
 
 
 def remainder(a: Number, b: Number) -> Result:
@@ -61,7 +65,7 @@ def greater(a: Number, b: Number) -> Result:
 
 def negate(a: Number) -> Result:
     """Minus, of one number."""
-    return min(-a, HALF - 1)
+    return wrapped(0 - a)
 
 
 def is_zero(a: Number) -> Result:
