@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from nightreel.films.box import ZONES
-from nightreel.films.casting import title_of
+from nightreel.films.casting import ACT_GROUPS, title_of
 from nightreel.films.components import left_out
 from nightreel.films.pieces import Pieces
 from nightreel.films.source import Fields, where_of
@@ -15,8 +15,6 @@ from nightreel.reel.info import Thing
 from nightreel.reel.symbols import Constant
 
 TYPES_OF_CARDS: Final = ("terror", "event", "finale", "dark", "setup", "item", "side")
-GROUPS: Final = {"action": 0, "reaction": 1, "after_roll": 2}
-"""Groups of Action cards by their use; see ``_group_of`` for what some of the first group need."""
 
 
 class Cards(Pieces):
@@ -38,7 +36,7 @@ class Cards(Pieces):
             self.things["act"].append(Thing(str(act["id"]), str(act["title"])))
             cost[number] = int(act["cost"])
             copies[number] = int(act.get("copies", 1))
-            group[number] = GROUPS[str(act.get("use") or "action")]
+            group[number] = ACT_GROUPS.get(str(act.get("use")), ACT_GROUPS["plain"])
         self.rows.add("act_cost", "act", "number", cost)
         self.rows.add("act_copies", "act", "number", copies)
         self.rows.add("act_group", "act", "number", group)
@@ -233,10 +231,11 @@ class Cards(Pieces):
 
 
 def _group_of(rules: set[str]) -> int:
-    """The group of an Action card by what it needs (ATK-1): 3 a deck, 4 an Enemy in reach."""
+    """The group of an Action card by what it needs: a deck, or an Enemy in reach (ATK-1)."""
     if "search" in rules:
-        return 3
-    return 4 if "deal_damage" in rules and "move_girl" not in rules else 0
+        return ACT_GROUPS["search"]
+    strikes = "deal_damage" in rules and "move_girl" not in rules
+    return ACT_GROUPS["attack" if strikes else "plain"]
 
 
 def _range_of(value: Any) -> tuple[int, int]:

@@ -12,7 +12,8 @@ from nightreel.films.check import check_phrases
 from nightreel.films.rulebook import core_data, rulebook_phrases
 from nightreel.films.source import Fields, Text, where_of
 from nightreel.record import layout as L
-from nightreel.reel.compiler import Listeners
+from nightreel.reel.actions import ACTORS, AIMS
+from nightreel.reel.compiler import PERIODS, Listeners
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.grammar import parse, parser_with, phrases_in
 from nightreel.reel.info import Thing
@@ -31,6 +32,30 @@ CLASSES: Final = {
     "everything": L.CLASSES - 1,
     "everyone": L.CLASS_GIRL | L.CLASS_VICTIM | L.CLASS_KILLER | L.CLASS_MINION,
 }
+ACT_GROUPS: Final = {"plain": 0, "reaction": 1, "after_roll": 2, "search": 3, "attack": 4}
+"""Groups of Action cards, by what is asked before they are played: ``group_plain`` and so on."""
+NUMBERS: Final = {
+    **{f"group_{name}": number for name, number in ACT_GROUPS.items()},
+    **{f"by_{name}": number for name, number in ACTORS.items()},
+    **{f"aim_{name.replace(' ', '_')}": number for name, number in AIMS.items()},
+    **{f"once_a_{name}": number for name, number in PERIODS.items()},
+    "option_extreme": L.OPTION_EXTREME.bit_length() - 1,
+    "option_epic": L.OPTION_EPIC.bit_length() - 1,
+    "in_hand": 0,
+    "in_tableau": (L.TABLEAU - L.HAND) // L.ACTS,
+    "in_discard": (L.DISCARD - L.HAND) // L.ACTS,
+    "way_back": 1 << L.WALKS,
+    "both_ways": 1 + (1 << L.WALKS),
+    "stops_of_route": L.SPACES,
+    "walk_girl": L.WALK_GIRL,
+    "walk_victim": L.WALK_VICTIM,
+    "walk_killer": L.WALK_KILLER,
+    "walk_minion": L.WALK_MINION,
+    "class_killer": L.CLASS_KILLER,
+    "class_minion": L.CLASS_MINION,
+    "class_victim": L.CLASS_VICTIM,
+}
+"""Numbers of the record, the compiler and the cards that the rulebook knows by names."""
 SOURCE_FIRST: Final = L.CARDS
 """Cards are sources by their number; boards, cards of Final Girls and roles follow."""
 
@@ -45,7 +70,7 @@ class Cast:
 
     @property
     def title(self) -> str:
-        """``Killer at Location with Final Girl``."""
+        """``Killer / Location / Final Girl``."""
         return f"{self.killer['title']} / {self.location['title']} / {self.girl['title']}"
 
 
@@ -116,15 +141,9 @@ class Foundation:
             ("supply_place", L.PLACE_SUPPLY, "space"),
             ("with_girl", L.PLACE_PIECE + 1, "space"),
             ("first_way", L.PLACE_WAY, "space"),
-            ("walk_girl", L.WALK_GIRL, "number"),
-            ("walk_victim", L.WALK_VICTIM, "number"),
-            ("walk_killer", L.WALK_KILLER, "number"),
-            ("walk_minion", L.WALK_MINION, "number"),
-            ("class_killer", L.CLASS_KILLER, "number"),
-            ("class_minion", L.CLASS_MINION, "number"),
-            ("class_victim", L.CLASS_VICTIM, "number"),
             ("no_zone", 0, "zone"),
             ("act_nothing", 0, "entry"),
+            *((name, number, "number") for name, number in NUMBERS.items()),
         ):
             self.constant(name, value, type_, core)
         self.names.add("options", Word(L.OPTIONS, "spaces"), core)

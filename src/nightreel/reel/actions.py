@@ -17,16 +17,20 @@ from nightreel.reel.words import shown
 
 ACTED_WORDS: Final = 3
 """Words of the rulebook's row ``acted``: who acted in the Killer Action at hand."""
-_WHO: Final = {"enemies": 0, "killer": 1, "minions": 2}
-_AIMS: Final = {
+ACTORS: Final = {"enemies": 0, "killer": 1, "minions": 2}
+"""Who acts in a Killer Action; in the rulebook ``by_killer`` and so on."""
+AIMS: Final = {
     "closest": 0,
     "closest victim": 1,
     "girl": 2,
     "victim else girl": 3,
     "farthest victim": 4,
+    "named": 5,
 }
-AIM_AT: Final = 5
-"""An action that aims at spaces named by the card."""
+"""Whom a Killer Action aims at; in the rulebook ``aim_closest_victim`` and so on.
+
+The last one aims at spaces that the card names.
+"""
 
 
 class Actions(Questions):
@@ -45,7 +49,7 @@ class Actions(Questions):
     def aimed(self, aim: Node) -> Iterator[int]:
         """Whom an action aims at as a number; spaces that it names lie in a state meanwhile."""
         if aim.data != "aim_at":
-            yield _AIMS[re.sub(" +", " ", str(aim.children[0]))]
+            yield AIMS[re.sub(" +", " ", str(aim.children[0]))]
             return
         word = self.names.table["aimed_at"]
         assert isinstance(word, Word)
@@ -54,7 +58,7 @@ class Actions(Questions):
         self.out.emit("load", word.address)
         self.out.emit("set_local", old)
         self.out.emit("store", word.address)
-        yield AIM_AT
+        yield AIMS["named"]
         self.out.emit("local", old)
         self.out.emit("store", word.address)
         self.routine.used = kept
@@ -64,7 +68,7 @@ class Actions(Questions):
         actors, _, block = node.children
         who = str(as_tree(actors).children[0]) if isinstance(actors, Tree) else "enemies"
         body = self.add_entry(as_tree(block), self.routine.where, self.routine.is_text)
-        self.out.push(_WHO[who])
+        self.out.push(ACTORS[who])
         self.out.push(whom)
         self.out.push(body)
         self.call_label("killer_action", 3, False)
