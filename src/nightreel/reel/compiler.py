@@ -164,7 +164,6 @@ class Compiler(Options):
         self.compiled_entries = 0
         self.routines: list[tuple[Label, int, bool, str]] = []
         self.hook_numbers: dict[str, int] = {}
-        self.hook_labels: dict[int, Label] = {}
         self.waiting_hooks: list[tuple[Hook, Label, RuleDecl]] = []
         self.waiting_conditions: list[tuple[Hook, Label, RuleDecl]] = []
         self.this: Constant | None = None

@@ -49,7 +49,6 @@ class Expressions:
         self.streams = streams
         self.routine = Routine(Where("<start>"))
         self.listened: dict[str, int] = {}
-        self.uses: set[str] = set()
         self.placing: list[str] = []
 
     # ------------------------------------------------------------ help
@@ -372,7 +371,6 @@ class Expressions:
 
     def call_label(self, name: str, arguments: int, result: bool) -> None:
         """Write the call of a routine."""
-        self.uses.add(name)
         self.out.emit("call", self.label_of(name))
         self.out.shift(int(result) - arguments)
 

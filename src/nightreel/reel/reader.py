@@ -31,7 +31,6 @@ class States:
 
     used: int = 0
     docs: dict[str, str] = field(default_factory=dict)
-    starts: dict[int, int] = field(default_factory=dict)
 
     def room(self, words: int, where: Where) -> int:
         """The address of so many words."""
@@ -98,8 +97,6 @@ class Reader:
             else Word(address, type_, secret, start)
         )
         self.names.add(name, symbol, where)
-        if start:
-            self.states.starts[address] = start
 
     def d_constant(self, node: Node, replace: bool) -> None:
         """``const name = number``."""

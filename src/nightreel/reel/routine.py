@@ -25,7 +25,6 @@ class Routine:
     end: Label | None = None
     result_slot: int | None = None
     cancel_slot: int | None = None
-    in_hook: bool = False
     judge_off: int = 0
     catches: int = 0
     counters: dict[str, int] = field(default_factory=dict)
