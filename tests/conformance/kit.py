@@ -68,8 +68,8 @@ def words_of(state: State) -> list[int]:
 
 def said(asked: Asked) -> tuple[list[int], list[int], list[int], int]:
     """What a question says of each action, and the weights of chance with their sum."""
-    weights = [asked.numbers[2 * a] for a in asked.legal] if asked.touched[3] else []
-    return asked.answers, asked.actions, weights, asked.touched[3]
+    weights = [asked.numbers[2 * a] for a in asked.legal] if asked.touched[L.WEIGHTS] else []
+    return asked.answers, asked.actions, weights, asked.touched[L.WEIGHTS]
 
 
 # ---------------------------------------------------------------- questions
@@ -106,7 +106,7 @@ def check_chance(state: State) -> None:
     assert [action for action, _ in outcomes] == state.legal_actions()
     assert all(chance > 0 for _, chance in outcomes)
     assert sum(chance for _, chance in outcomes) == pytest.approx(1)
-    assert sum(asked.numbers[2 * a] for a in asked.legal) == asked.touched[3]
+    assert sum(asked.numbers[2 * a] for a in asked.legal) == asked.touched[L.WEIGHTS]
     assert state.drawn_outcome() in asked.legal
     assert asked.actions == asked.legal, "chance refuses nothing"
 
