@@ -15,6 +15,14 @@ from nightreel.reel.info import Thing
 from nightreel.reel.symbols import Constant
 
 TYPES_OF_CARDS: Final = ("terror", "event", "finale", "dark", "setup", "item", "side")
+DECKS_OF_TYPES: Final = {
+    "terror": "terror_deck",
+    "event": "event_deck",
+    "finale": "finale_deck",
+    "dark": "dark_deck",
+    "setup": "setup_deck",
+}
+"""The deck from which cards of a type are revealed; Items have those of the Location."""
 
 
 class Cards(Pieces):
@@ -177,13 +185,8 @@ class Cards(Pieces):
 
     def sizes_of_decks(self, decks: list[str]) -> dict[str, tuple[int, str]]:
         """Slots and pool of every ordered zone."""
-        sizes: dict[str, tuple[int, str]] = {
-            "terror_deck": (max(self.count("terror"), 1), "terror_deck"),
-            "event_deck": (max(self.count("event"), 1), "event_deck"),
-            "finale_deck": (max(self.count("finale"), 1), "finale_deck"),
-            "dark_deck": (max(self.count("dark"), 1), "dark_deck"),
-            "setup_deck": (1, "setup_deck"),
-        }
+        sizes = {deck: (max(self.count(t), 1), deck) for t, deck in DECKS_OF_TYPES.items()}
+        sizes["setup_deck"] = (1, "setup_deck")
         for deck in decks:
             sizes[deck] = (int(self.box["item_deck"]) + 6, decks[0])
         for zone in self.film_zones():
@@ -193,14 +196,7 @@ class Cards(Pieces):
 
     def pools(self, decks: list[str], names: list[str]) -> None:
         """From which pool each unseen card is revealed."""
-        pools = {
-            "terror": "terror_deck",
-            "event": "event_deck",
-            "finale": "finale_deck",
-            "dark": "dark_deck",
-            "setup": "setup_deck",
-            "item": decks[0] if decks else "item_discard",
-        }
+        pools = {**DECKS_OF_TYPES, "item": decks[0] if decks else "item_discard"}
         for number, (type_, card) in enumerate(self.cards, start=1):
             if card.get("apart"):
                 continue

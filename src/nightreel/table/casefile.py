@@ -99,12 +99,12 @@ def _cast_of(ids: Fields) -> Fields:
             ("killer", known.killer(str(ids["killer"]))),
             ("location", known.location(str(ids["location"]))),
         ):
-            whole[role] = read_file(Path(member.path))[role]
+            whole[role] = _film(Path(member.path))[role]
         girl = known.girl(str(ids["girl"]))
     except LibraryError as error:
         raise SourceError(ids.where, str(error)) from None
     girls = Items(ids.where)
-    girls.extend(g for g in read_file(Path(girl.path))["girls"] if g["id"] == girl.id)
+    girls.extend(g for g in _film(Path(girl.path))["girls"] if g["id"] == girl.id)
     whole["girls"] = girls
     return whole
 
