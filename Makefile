@@ -31,6 +31,7 @@ play: $(VENV)/.play  ## Play in the plain terminal; options in ARGS="--seed 7"
 test: lint types tests  ## All checks: lint, types, generated files, tests
 
 soak: $(VENV)/.dev  ## All tests with the long runs among them
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -m "" --hypothesis-profile=soak $(PYTEST_ARGS)
 
 lint: $(VENV)/.dev  ## Style, with ruff
@@ -41,6 +42,7 @@ types: $(VENV)/.dev  ## Types, with mypy
 	$(BIN)/mypy
 
 tests: $(VENV)/.dev  ## The tests alone (they also compare generated files)
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 format: $(VENV)/.dev  ## Mend style where ruff can
@@ -51,6 +53,7 @@ generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.machine.generate
 	$(BIN)/python -m nightreel.films.reference
 	$(BIN)/python -m nightreel.table.rule_table
+	$(BIN)/python docs/pictures/make.py
 
 messages: $(VENV)/.dev  ## Bring translations up to date; a new one with NEW=fr
 	@mkdir -p $(NIGHTREEL_CACHE) $(LOCALE)

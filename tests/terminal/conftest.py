@@ -1,4 +1,4 @@
-"""The command in a folder of its own; compiled films are shared by the tests."""
+"""The command in a folder of its own; what is compiled is shared by all tests."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from nightreel.files import cache_folder
 from tests.terminal.runs import Command
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
-def nightreel(tmp_path: Path, cache: Path) -> Command:
-    return Command(tmp_path, cache)
+def nightreel(tmp_path: Path) -> Command:
+    return Command(tmp_path, cache_folder())
