@@ -63,7 +63,7 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "missing.yaml"], "missing.yaml"),
         (["case", "missing.yaml"], "missing.yaml"),
         (["cast", "more"], "unrecognized arguments: more"),
-        (["simulate", "--games", "x"], "invalid int value"),
+        (["simulate", "--games", "x"], "'x' is no whole number"),
     ],
 )
 def test_bad_arguments_give_one_message(
