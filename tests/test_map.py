@@ -102,7 +102,17 @@ def test_modules_on_the_record_are_plain_python(module: str) -> None:
     assert found <= HARMLESS
 
 
-def test_the_map_names_every_part() -> None:
-    text = (ROOT.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    parts = [p.parent.name for p in ROOT.glob("*/__init__.py")]
-    assert [part for part in parts if f"| `{part}/` |" not in text] == []
+MAP = (ROOT.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROWS = {row.partition(" |")[0]: row.partition("\n")[0] for row in MAP.split("\n| ")}
+
+
+@pytest.mark.parametrize("part", sorted(p.parent.name for p in ROOT.glob("*/__init__.py")))
+def test_the_map_names_every_module_of_a_part_once(part: str) -> None:
+    row = ROWS[f"`{part}/`"]
+    modules = [p.name for p in (ROOT / part).glob("*.py") if p.name != "__init__.py"]
+    assert {name: row.count(f"`{name}`") for name in modules} == dict.fromkeys(modules, 1)
+
+
+def test_the_map_names_every_module_beside_the_parts() -> None:
+    modules = [p.name for p in ROOT.glob("*.py") if p.name != "__init__.py"]
+    assert {name: MAP.count(f"`{name}`") for name in modules} == dict.fromkeys(modules, 1)
