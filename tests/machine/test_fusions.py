@@ -61,12 +61,10 @@ def compiled_pair(
 ) -> list[int]:
     """Code with the pair: as one operation, or with a label between that keeps them apart."""
     out = Emitter()
-    ends = Label()
     for name, given in zip(pair, words, strict=True):
         if not joined:
             out.here(Label())
         out.emit(name, *given)
-    out.here(ends)
     out.code.append(END)
     out.here(label)
     out.code.append(END)

@@ -234,7 +234,7 @@ def _line(name: str, value: float) -> str:
         return told
     kind, budget = BUDGETS[name]
     beside = gettext("at least {budget}") if kind == LEAST else gettext("at most {budget}")
-    return f"{told}   ({put(beside, budget=f'{budget:,g}')})"
+    return f"{told}   ({put(beside, budget=f'{budget:,}')})"
 
 
 def _names() -> dict[str, str]:
