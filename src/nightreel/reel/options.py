@@ -125,6 +125,7 @@ class Options(Actions):
             option.type or "number",
             words,
             option.variable,
+            option.types,
         )
 
     def option(self, option: OpenOption) -> None:
