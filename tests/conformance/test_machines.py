@@ -16,7 +16,7 @@ from tests.conformance.seats import Seat, assert_equal
 from tests.conformance.walks import Plan, Walk, plans
 
 ANSWERS = 500
-SOAK_GAMES = 40
+SOAK_GAMES = 20
 SOAK_ANSWERS = 20_000
 GAMES = 2
 KINDS_OF_HOOKS = (

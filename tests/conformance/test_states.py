@@ -9,7 +9,7 @@ from tests.conformance.walks import HEARTS, OPTIONS, Plan, plans, play
 
 STATES = 220
 LOOKS = 4
-SOAK_GAMES = 40
+SOAK_GAMES = 20
 SOAK_STATES = 20_000
 
 
