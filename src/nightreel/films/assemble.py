@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 from nightreel.films import facts
@@ -99,7 +100,8 @@ class Assembler(Listening):
     def state_infos(self) -> dict[str, StateInfo]:
         """The states of rulebook and films by their names."""
         states: dict[str, StateInfo] = {}
-        for name, symbol in self.names.table.items():
+        second = {f"{Path(file).stem}.{name}": s for (file, name), s in self.names.own.items()}
+        for name, symbol in {**self.names.table, **second}.items():
             match symbol:
                 case Word(address, type_, secret, start) if address >= L.GLOBAL:
                     states[name] = StateInfo(address, 1, type_, secret, start)

@@ -299,8 +299,8 @@ def check_phrases(added: Iterable[tuple[Phrase, Where]]) -> None:
 
 
 def check_names(halves: Iterable[Fields]) -> None:
-    """No name is a word of Reel, none is given twice."""
-    known: dict[str, Where] = {}
+    """No name is a word of Reel, none is given twice in one film."""
+    known: dict[tuple[str, str], Where] = {}
     for half in halves:
         for name, where in names_of(half):
             if name in reserved_words():
@@ -308,9 +308,9 @@ def check_names(halves: Iterable[Fields]) -> None:
             if name in rulebook_names():
                 right = f"the rulebook has a {rulebook_names()[name]} of this name"
                 raise SourceError(where, f"the name {name!r} is taken", right)
-            if name in known:
-                raise SourceError(where, f"the name {name!r} is taken", f"it is at {known[name]}")
-            known[name] = where
+            first = known.setdefault((where.file, name), where)
+            if first is not where:
+                raise SourceError(where, f"the name {name!r} is taken", f"it is at {first}")
 
 
 def check_members(members: Iterable[Fields]) -> None:

@@ -131,7 +131,7 @@ class Expressions:
 
     def meaning(self, name: str) -> Symbol | None:
         """What a name that is no local word stands for here, None when it is unknown."""
-        return self.routine.aliases.get(name) or self.names.table.get(name)
+        return self.routine.aliases.get(name) or self.names.meaning(name, self.routine.where.file)
 
     def symbol_of(self, node: Node) -> object:
         """The meaning of a plain name, None for anything else."""

@@ -197,16 +197,38 @@ class Names:
     table: dict[str, Symbol] = field(default_factory=primitives)
     missing: set[str] = field(default_factory=set)
     """Names of what the other half of this cast lacks (EFF-1)."""
+    named_in: dict[str, str] = field(default_factory=dict)
+    """The file that gave each name its meaning."""
+    own: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    """By file and name: what a film calls by a name that another film of this cast has too."""
 
     def add(self, name: str, symbol: Symbol, where: Where, replace: bool = False) -> None:
-        """Give a name its meaning; a second one is an error unless it replaces the first."""
-        if name in self.table and not replace:
+        """Give a name its meaning; a second one is an error unless it replaces the first.
+
+        Two films of a cast may use the same name for a thing, each means its own (COMP-1).
+        """
+        if name not in self.table or replace:
+            self.table[name] = symbol
+            self.named_in[name] = where.file
+        elif self.is_of_another_film(name, symbol, where):
+            self.own[where.file, name] = symbol
+        else:
             raise SourceError(where, f"the name {name!r} is taken", "choose another name")
-        self.table[name] = symbol
+
+    def is_of_another_film(self, name: str, symbol: Symbol, where: Where) -> bool:
+        """Whether a name that is taken may have a second meaning in this file."""
+        files = (self.named_in.get(name, "<core>"), where.file)
+        films = all(file.endswith((".yaml", ".yml")) for file in files)
+        second = (where.file, name) in self.own or isinstance(symbol, RuleDecl | ValueDecl)
+        return films and files[0] != files[1] and not second
+
+    def meaning(self, name: str, file: str) -> Symbol | None:
+        """The meaning of a name in a file, None when it is unknown."""
+        return self.own.get((file, name)) or self.table.get(name)
 
     def find(self, name: str, where: Where) -> Symbol:
         """The meaning of a name; an unknown one is an error with the nearest known name."""
-        symbol = self.table.get(name)
+        symbol = self.meaning(name, where.file)
         if symbol is None:
             raise SourceError(where, f"unknown name {name!r}", nearest_word(name, self.table))
         return symbol
