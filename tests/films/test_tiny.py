@@ -514,7 +514,7 @@ def test_one_success_more_on_one_card() -> None:
     play = Play("rolls")
     play.until("Your Action phase").chance("horror", 1, 1, 1).log.clear()
     play.take("Play Walk").until("Your Action phase")
-    assert "1 successes." in play.log
+    assert "1 success." in play.log
 
 
 def test_ones_frighten_on_one_card() -> None:
