@@ -16,7 +16,6 @@ from nightreel.files import write_whole
 from nightreel.films import check, library
 from nightreel.films.library import LibraryError, casts, load_program
 from nightreel.films.source import Fields
-from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 from tests import small
 
@@ -151,8 +150,9 @@ def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
 
 def test_an_id_that_is_taken_is_told(folder: Path) -> None:
     shutil.copy(folder / "small.yaml", folder / "twice.yaml")
-    with pytest.raises(SourceError, match="the id 'stalker' is taken"):
-        casts()
+    (wrong,) = casts().left_out
+    assert wrong.startswith(f"{folder / 'twice.yaml'}:")
+    assert "the id 'stalker' is taken" in wrong
 
 
 def test_a_program_from_the_cache_needs_no_parser() -> None:
@@ -207,3 +207,26 @@ def test_every_film_is_read_and_checked_once(folder: Path, monkeypatch: pytest.M
     load_program(*small.IDS)
     assert +read == {"small.yaml": 1}
     assert +checked == {"film": 1, "killer": 1, "location": 1, "girl": 1}
+
+
+def test_a_film_with_mistakes_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.yaml").write_text("hello: there\n", encoding="utf-8")
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+    known = casts()
+    assert known.killer("sexton").title == "The Sexton"
+    (wrong,) = known.left_out
+    assert wrong.startswith(f"{tmp_path / 'notes.yaml'}:1:1: unknown field 'hello'")
+    assert casts() == known
+
+
+def test_an_id_that_a_shipped_film_has_leaves_the_other_film_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (library.SHIPPED / "low_water.yaml").read_text(encoding="utf-8")
+    (tmp_path / "again.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+    known = casts()
+    assert {m.film for m in known.killers} == {"low_water"}
+    assert "is taken" in known.left_out[0]

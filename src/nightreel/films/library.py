@@ -57,6 +57,8 @@ class Casts:
     killers: tuple[Member, ...]
     locations: tuple[Member, ...]
     girls: tuple[Member, ...]
+    left_out: tuple[str, ...] = ()
+    """What is wrong with films of one's own that cannot be used."""
 
     def killer(self, name: str) -> Member:
         """The Killer with this id.  Raises LibraryError."""
@@ -156,7 +158,8 @@ def _listing(data: bytes | None) -> Casts | None:
         return None
     try:
         plain: dict[str, Any] = json.loads(data)
-        return Casts(**{role: tuple(Member(**m) for m in plain[role]) for role in ROLES})
+        members = {role: tuple(Member(**m) for m in plain[role]) for role in ROLES}
+        return Casts(**members, left_out=tuple(plain["left_out"]))
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -164,20 +167,33 @@ def _listing(data: bytes | None) -> Casts | None:
 def _casts_in(contents: Mapping[str, bytes]) -> Casts:
     """Read all films."""
     found: dict[str, dict[str, Member]] = {role: {} for role in ROLES}
+    left_out: list[str] = []
     for path, data in contents.items():
-        for role, half in _halves(path, data):
-            _add(found[role], half, Path(path))
-    return Casts(**{role: tuple(members.values()) for role, members in found.items()})
+        try:
+            members = list(_members(path, data, found))
+        except SourceError as error:
+            if Path(path).parent == SHIPPED:
+                raise
+            left_out.append(str(error))
+            continue
+        for role, member in members:
+            found[role][member.id] = member
+    lists = {role: tuple(members.values()) for role, members in found.items()}
+    return Casts(**lists, left_out=tuple(left_out))
 
 
-def _add(members: dict[str, Member], half: Fields, path: Path) -> None:
+def _members(
+    path: str, data: bytes, found: Mapping[str, Mapping[str, Member]]
+) -> Iterator[tuple[str, Member]]:
+    """What a film adds, with its role.  Raises SourceError for a film with mistakes."""
     from nightreel.films.source import where_of
 
-    name = str(half["id"])
-    if name in members:
-        where = where_of(half["id"], half.where)
-        raise SourceError(where, f"the id {name!r} is taken by {members[name].path}")
-    members[name] = Member(name, str(half["title"]), path.stem, str(path))
+    for role, half in _halves(path, data):
+        name = str(half["id"])
+        if name in found[role]:
+            where = where_of(half["id"], half.where)
+            raise SourceError(where, f"the id {name!r} is taken by {found[role][name].path}")
+        yield role, Member(name, str(half["title"]), Path(path).stem, path)
 
 
 @lru_cache(maxsize=KEPT)

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -14,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
-from nightreel.files import games_folder
+from nightreel.files import games_folder, taken
 from nightreel.films.library import Casts, Member, casts, load_program
+from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
@@ -26,7 +26,6 @@ from nightreel.terminal.plain import (
     fitting,
     free_or_same,
     read_line,
-    say,
     sit_down,
 )
 from nightreel.translation import gettext, ngettext, put
@@ -76,7 +75,7 @@ def begun(args: argparse.Namespace) -> Game:
     """A new game."""
     seed = random_seed() if args.seed is None else args.seed
     path = Path(args.save) if args.save else new_file(seed)
-    if path.exists():
+    if taken(path):
         text = gettext("{path}: there is something in that file; go on with it: --resume {path}")
         raise SaveFailed(put(text, path=path))
     program = chosen_program(args, random.Random(f"cast {seed}"))
@@ -89,9 +88,17 @@ def new_file(seed: int) -> Path:
     return games_folder() / f"{now}-{seed_hash(seed)[:6]}-{os.getpid()}.save"
 
 
+def casts_at_hand() -> Casts:
+    """All that can be combined; films that cannot be used are named."""
+    known = casts()
+    for wrong in known.left_out:
+        say_wrong(put(gettext("{what}; this film is left out"), what=wrong))
+    return known
+
+
 def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
     """The program of the cast on the command line; what is missing is asked."""
-    known = casts()
+    known = casts_at_hand()
     for find, name in (
         (known.killer, args.killer),
         (known.location, args.location),
@@ -107,7 +114,7 @@ def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
 
 def first_program(args: argparse.Namespace) -> Program:
     """The program of the cast on the command line, where missing the first there is."""
-    known = casts()
+    known = casts_at_hand()
     chance = random.Random(f"cast {getattr(args, 'seed', 0)}")
     names = (
         choose(members, name or members[0].id, "", chance)
@@ -152,8 +159,8 @@ def ask(members: Sequence[Member], question: str) -> Member | None:
 
 def show_cast(args: argparse.Namespace) -> int:
     """List Killers, Locations and Final Girls."""
-    known = casts()
-    print(json.dumps(asdict(known), indent=1) if args.json else cast_lines(known))
+    known = casts_at_hand()
+    say(json.dumps(asdict(known), indent=1) if args.json else cast_lines(known))
     return DONE
 
 
@@ -182,7 +189,7 @@ def check(args: argparse.Namespace) -> int:
         try:
             programs = try_film(Path(name))
         except SourceError as error:
-            print(error, file=sys.stderr)
+            say_wrong(error)
             status = BAD_INPUT
         else:
             text = ngettext(
