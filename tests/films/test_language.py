@@ -189,3 +189,24 @@ def test_a_name_that_no_pairing_has_is_an_error_until_it_is_declared() -> None:
     text = 'when: "after setup_done: place 1 victims at boathouse"'
     assert "unknown name 'boathouse'" in fault(text)
     assert program("elsewhere: {boathouse: space}\n" + text).code
+
+
+def test_who_is_placed_enters_a_space_but_does_not_go_there() -> None:
+    lines = setup_log(
+        "events: []\n"
+        'when: ["after enemy_enters where s == attic: say \\"<entered>\\"",'
+        ' "after setup_done: place killer at attic, by killer toward {hall}: move"]'
+    )
+    placed = lines.index("The Stalker is placed in Attic.")
+    assert lines[placed + 1] == "<entered>"
+    assert not any(line == "The Stalker goes to Attic." for line in lines)
+    assert any(line.startswith("The Stalker goes to ") for line in lines[placed:])
+
+
+def test_the_log_says_how_time_changes_and_who_has_no_target() -> None:
+    lines = setup_log(
+        'events: []\nwhen: "after setup_done: time +2, time -1, by killer toward nobody: move"'
+    )
+    changes = [line.split(" to ")[0] for line in lines if line.startswith("Time ")]
+    assert changes == ["Time rises by 2", "Time falls by 1"]
+    assert "The Stalker has no target." in lines
