@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -31,8 +32,24 @@ def _folder(ours: str, base: str, usual: Path) -> Path:
     return Path(os.environ.get(base) or Path.home() / usual) / "nightreel"
 
 
+def taken(path: Path) -> bool:
+    """Whether there is something at a path: a link that leads nowhere is something, too."""
+    return os.path.lexists(path)
+
+
+def followed(path: Path) -> Path:
+    """The file to which links lead.  Raises OSError when they lead nowhere."""
+    if not path.is_symlink():
+        return path
+    try:
+        return path.resolve(strict=True)
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+
+
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all.  Raises OSError."""
+    """Write a file so that it is there whole or not at all; links stay.  Raises OSError."""
+    path = followed(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from nightreel.exits import BAD_INPUT, DONE, FAILED
 from nightreel.films.source import Fields, listed, where_of
+from nightreel.output import say, say_wrong
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.table.casefile import Case, read_cases
@@ -252,14 +252,14 @@ def run(
         try:
             results = run_case_file(path)
         except SourceError as error:
-            print(error, file=sys.stderr)
+            say_wrong(error)
             status = BAD_INPUT
             continue
         for result in results:
             if result.mismatch is not None:
                 failed += 1
-                print(result)
+                say(str(result))
         held += sum(r.mismatch is None for r in results)
     summary = gettext("{held} cases hold, {failed} fail.")
-    print(put(summary, held=held, failed=failed))
+    say(put(summary, held=held, failed=failed))
     return status or (FAILED if failed else DONE)

@@ -107,6 +107,13 @@ class Game:
         """Everything that has happened."""
         return [*self.opening, *(entry for step in self.steps for entry in step.log)]
 
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What makes this game another one than others: cast, program, seed and options."""
+        return saves.identity(
+            self.program.title, self.program.digest, self.seed, self.options, self.practice
+        )
+
     def answers(self) -> int:
         """How many answers the player has given."""
         return sum(1 for step in self.steps if not step.by_chance)
@@ -128,7 +135,12 @@ class Game:
         The seed is in it when the game is over, else its hash.
         """
         seed = {"seed": str(self.seed)} if self.over else {}
-        head = {"practice": self.practice, "seed_hash": self.seed_hash, **seed}
+        head = {
+            "practice": self.practice,
+            "program": self.program.digest,
+            "seed_hash": self.seed_hash,
+            **seed,
+        }
         log = [{"text": entry.text, "rules": list(entry.rules)} for entry in self.log]
         return {**head, **view(self.state), "log": log}
 
@@ -221,8 +233,8 @@ class Game:
         )
         try:
             saves.write(path, save, self._file)
-        except OSError as error:
-            why = error.strerror or error
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
             text = gettext("{path}: the game cannot be saved there: {why}")
             raise SaveFailed(put(text, path=path, why=why)) from None
 

@@ -157,6 +157,25 @@ def seal(data: bytes, nonce: bytes) -> bytes:
     return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(len(data), "big")
 
 
+# ---------------------------------------------------------------- which game it is
+
+IDENTITY: Final = ("title", "program", "seed_hash", "options", "practice")
+"""Fields of a header that tell which game it is, however far it was played."""
+
+
+def identity(
+    title: str, program: str, seed: int, options: Options, practice: bool
+) -> dict[str, Any]:
+    """What tells a game from others; ``program`` is the digest of its program."""
+    told = (title, program, seed_hash(seed), asdict(options), practice)
+    return dict(zip(IDENTITY, told, strict=True))
+
+
+def identity_in(header: dict[str, Any]) -> dict[str, Any]:
+    """The identity of the game whose header this is."""
+    return {name: header.get(name) for name in IDENTITY}
+
+
 # ---------------------------------------------------------------- reading
 
 
@@ -183,8 +202,9 @@ def _open(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         with path.open("rb") as file:
             data = file.read(FILE_MAX + 1)
-    except OSError as error:
-        raise BadSave(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadSave(f"{path}: {why}") from None
     if not data.startswith(MAGIC) or len(data) > FILE_MAX:
         raise BadSave(put(gettext("{path}: this is no save of Nightreel"), path=path))
     line, end, rest = data[len(MAGIC) :].partition(b"\n")

@@ -175,12 +175,21 @@ def _number(state: State, action: int, text: str) -> str:
 
 
 def refusals(state: State) -> dict[int, str]:
-    """The words of every refused action of the open question."""
+    """The words of every refused action of the open question; of equal pieces, one."""
     if state.is_terminal():
         return {}
     asked = state.asked
     refused = [a for a in asked.actions if asked.answers[a] >= L.ANSWER_CLAUSE]
-    return distinct(state, refused)
+    return distinct(state, _unlike(state, refused))
+
+
+def _unlike(state: State, actions: Sequence[int]) -> list[int]:
+    """The first of those actions that differ in nothing that can be told of them."""
+    kept: dict[tuple[str, str], int] = {}
+    for action in actions:
+        text = _health(state, action, _place(state, action, plain_text(state, action)))
+        kept.setdefault((text, why_not(state, action)), action)
+    return list(kept.values())
 
 
 def why_not(state: State, action: int) -> str:

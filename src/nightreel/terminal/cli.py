@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 
 from nightreel import __version__
 from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
+from nightreel.output import say_wrong
 from nightreel.translation import gettext, put
 
 SEED_MAX: Final = 1 << 256
@@ -28,7 +29,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with one message and the status of bad input."""
         text = gettext("{command}: {message} (see {command} --help)")
-        print(put(text, command=self.prog, message=message), file=sys.stderr)
+        say_wrong(put(text, command=self.prog, message=message))
         raise SystemExit(BAD_INPUT)
 
 
@@ -114,7 +115,7 @@ def _sentence(words: str) -> str:
 
 def complain(message: object) -> int:
     """Say in one message what is wrong; returns the exit status."""
-    print(f"nightreel: {message}", file=sys.stderr)
+    say_wrong(f"nightreel: {message}")
     return BAD_INPUT
 
 
@@ -127,6 +128,13 @@ def seed_of(text: str) -> int:
     if abs(seed) > SEED_MAX:
         raise argparse.ArgumentTypeError("that number is too large")
     return seed
+
+
+def file_name(text: str) -> str:
+    """The name of a file on the command line."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(gettext("the name of a file is wanted"))
+    return text
 
 
 # ---------------------------------------------------------------- what commands share
@@ -177,8 +185,8 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
     add_cast(parser)
     add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
     add("--practice", action="store_true", help=gettext("a practice game: undo goes back freely"))
-    add("--resume", metavar="FILE", help=gettext("go on with a saved game"))
-    add("--save", metavar="FILE", help=gettext("keep the game in this file"))
+    add("--resume", type=file_name, metavar="FILE", help=gettext("go on with a saved game"))
+    add("--save", type=file_name, metavar="FILE", help=gettext("keep the game in this file"))
 
 
 def play(args: argparse.Namespace) -> int:

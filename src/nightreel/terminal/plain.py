@@ -14,16 +14,20 @@ from pathlib import Path
 from typing import Final
 
 from nightreel.exits import DONE, INTERRUPTED
+from nightreel.files import taken, write_whole
+from nightreel.output import say, shortened
 from nightreel.table import saves
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
-from nightreel.table.view import view
+from nightreel.table.view import View, view
 from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
 from nightreel.table.wording import question_text as question_of
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
 from nightreel.translation import gettext, put
 
 PROMPT: Final = "> "
+SAME_VIEW: Final = saves.IDENTITY
+"""What all views of one game have in common."""
 RECENT: Final = 30
 """Sentences that ``log`` shows unless all are wanted."""
 
@@ -40,12 +44,6 @@ class Choice:
     action: int
     text: str
     legal: bool
-
-
-def say(*lines: str) -> None:
-    """Show lines."""
-    for line in lines:
-        print(line)
 
 
 def read_line(prompt: str = PROMPT) -> str:
@@ -215,7 +213,8 @@ class Table:
     def choose(self, line: str, found: Sequence[Choice]) -> bool:
         """Answer with what a line means, if that is one thing."""
         if not found:
-            say(put(gettext("There is no answer {line}. help lists what else."), line=repr(line)))
+            text = gettext("There is no answer {line}. help lists what else.")
+            say(put(text, line=shortened(repr(line))))
             return False
         if len(found) > 1:
             names = ", ".join(f"{c.number} {c.text}" for c in found)
@@ -258,7 +257,7 @@ class Table:
         try:
             run(rest)
         except TableError as error:
-            say(str(error))
+            say(shortened(str(error)))
         return self.game.state is not before
 
     def screen(self, name: str, _: str) -> None:
@@ -279,7 +278,7 @@ class Table:
         say(*(self.reason(c) for c in wanted))
         if not wanted:
             say(
-                put(gettext("The question at hand knows no {line}."), line=repr(rest))
+                put(gettext("The question at hand knows no {line}."), line=shortened(repr(rest)))
                 if rest
                 else gettext("Nothing is refused.")
             )
@@ -316,11 +315,16 @@ class Table:
         if not rest:
             say(gettext("Name a file: view FILE"))
             return
-        text = json.dumps(self.game.export(), indent=1, ensure_ascii=False)
+        path = Path(rest)
+        shown = self.game.export()
+        if taken(path) and not shows_same(path, shown):
+            raise taken_by_other(path)
+        text = json.dumps(shown, indent=1, ensure_ascii=False)
         try:
-            Path(rest).write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise SaveFailed(f"{rest}: {error.strerror or error}") from None
+            write_whole(path, f"{text}\n".encode())
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise SaveFailed(f"{rest}: {why}") from None
         say(put(gettext("What you can see is written in {path}"), path=rest))
 
     def quit(self, _: str) -> None:
@@ -334,15 +338,31 @@ class Table:
 
 def free_or_same(path: Path, game: Game) -> None:
     """See that no other file is written over.  Raises SaveFailed."""
-    if not path.exists():
+    if not taken(path):
         return
     try:
-        same = saves.read_header(path).get("seed_hash") == game.seed_hash
+        same = saves.identity_in(saves.read_header(path)) == game.identity
     except TableError:
         same = False
     if not same:
-        text = gettext("{path}: there is something else in that file; name another one")
-        raise SaveFailed(put(text, path=path))
+        raise taken_by_other(path)
+
+
+def taken_by_other(path: Path) -> SaveFailed:
+    """What is said of a file that is not to be written over."""
+    text = gettext("{path}: there is something else in that file; name another one")
+    return SaveFailed(put(text, path=path))
+
+
+def shows_same(path: Path, shown: View) -> bool:
+    """Whether a file holds an earlier view of the same game."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(saves.FILE_MAX + 1)
+        found = json.loads(data)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and all(found.get(name) == shown[name] for name in SAME_VIEW)
 
 
 def sit_down(game: Game) -> int:

@@ -8,10 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from nightreel.exits import DONE
+from nightreel.output import say
 from nightreel.table import game as games
+from nightreel.table import saves
 from nightreel.table.game import Game, Step
+from nightreel.table.state import State
+from nightreel.table.unseen import is_unseen
 from nightreel.table.wording import LogEntry, question_text
-from nightreel.terminal.plain import Ended, read_line, say
+from nightreel.terminal.plain import Ended, read_line
 from nightreel.terminal.screens import log_line
 from nightreel.translation import gettext, ngettext, put
 
@@ -24,14 +28,23 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def step_through(path: Path, waiting: bool) -> None:
-    """Show every answer, waiting for Enter before those of the player.  Raises Ended, BadSave."""
-    game: Game | None = None
+    """Show every answer, waiting for Enter before those of the player.
+
+    What goes into secrets is left out while the game runs (SET-7).  Raises Ended, BadSave.
+    """
+    over = bool(saves.read_header(path).get("result"))
+    before: State | None = None
+    number = 0
     for game in games.replay(path):
-        if not game.steps:
+        if before is None:
             introduce(game)
+        elif not over and is_unseen(before):
+            tell(game.steps[-1].log)
         else:
-            waiting = show_step(len(game.steps), game.steps[-1], waiting)
-    if game is not None:
+            number += 1
+            waiting = show_step(number, game.steps[-1], waiting)
+        before = game.state
+    if before is not None:
         finish(game)
 
 

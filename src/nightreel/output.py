@@ -1,0 +1,47 @@
+"""What is shown on a terminal: words without control characters, whatever a file held."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Final
+
+PLAIN: Final = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if chr(code) not in "\n\t"
+}
+"""Control characters, with what is shown instead: they could command the terminal."""
+WORD_MAX: Final = 200
+"""Most characters of a word of a message that are shown."""
+MESSAGE_MAX: Final = 2000
+_LONG: Final = re.compile(rf"\S{{{WORD_MAX},}}")
+
+
+def shown(text: object) -> str:
+    """A text as a terminal may show it."""
+    return str(text).translate(PLAIN)
+
+
+def say(*lines: str) -> None:
+    """Show lines."""
+    for line in lines:
+        print(shown(line))
+
+
+def say_wrong(message: object) -> None:
+    """Show on standard error what is wrong; very long values are shortened."""
+    print(shortened(shown(message)), file=sys.stderr)
+
+
+def shortened(message: str) -> str:
+    """A message whose very long words, and itself, are cut in the middle."""
+    short = _LONG.sub(lambda m: _cut(m[0], WORD_MAX), message)
+    return _cut(short, MESSAGE_MAX)
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    kept = (most - 3) // 2
+    return f"{text[:kept]}...{text[-kept:]}"

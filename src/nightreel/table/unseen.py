@@ -1,0 +1,63 @@
+"""Which answers of chance go into secrets: nobody may tell them while a game runs (SET-7)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table.state import CHANCE, State, Words
+
+DEALS: Final = "secret_deal"
+"""The row with the texts that deal secrets, from its word 1 on."""
+
+
+def is_unseen(state: State) -> bool:
+    """Whether the answer to the open question of chance goes into a secret state."""
+    secret = secret_words(state.program)
+    if not secret or state.current_player() != CHANCE:
+        return False
+    return deals_secrets(state) or _reaches(state, secret)
+
+
+def secret_words(program: Program) -> list[int]:
+    """The words of the record that hold secret states."""
+    infos = [info for info in program.states.values() if info.secret]
+    return [info.address + i for info in infos for i in range(info.length)]
+
+
+def deals_secrets(state: State) -> bool:
+    """Whether secrets are being dealt: all that chance says then is for nobody."""
+    program = state.program
+    begins = sorted({0, *(routine.at for routine in program.routines)})
+    begun = [program.entries[entry] for entry in deals(program)]
+    at_work = {begins[bisect_right(begins, pc) - 1] for pc in running(state.words)}
+    return not at_work.isdisjoint(begun)
+
+
+def deals(program: Program) -> list[int]:
+    """The entries of the texts that deal secrets."""
+    address, length = program.facts["rows"].get(DEALS, (0, 1))
+    return list(program.table[address + 1 : address + length])
+
+
+def running(words: Words) -> Iterator[int]:
+    """Places in the code of the routines that are running, from the innermost outwards."""
+    yield int(words[L.PC])
+    frame = int(words[L.FP])
+    while L.STACK + 2 <= frame < L.WORDS:
+        yield int(words[frame - 2])
+        outer = int(words[frame - 1])
+        frame = outer if outer < frame else L.STACK
+
+
+def _reaches(state: State, secret: list[int]) -> bool:
+    """Whether one answer would leave other secrets behind than another one."""
+    found = set()
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        found.add(after.words[secret].tobytes())
+    return len(found) > 1
