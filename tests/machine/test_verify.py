@@ -26,7 +26,10 @@ from tests.machine.guarded import Guarded, Play, new_game
 from tests.small import program as small
 
 TRIES = settings.get_profile("quick").max_examples
-"""Sixty; the long runs of ``make soak`` have their own number."""
+MANY = [
+    pytest.param(TRIES, id="quick"),
+    pytest.param(TRIES * 20, id="soak", marks=pytest.mark.soak),
+]
 
 
 @cache
@@ -508,21 +511,23 @@ def test_a_call_of_nothing_that_is_never_reached_does_no_harm() -> None:
     verify(with_code(dead, number("call")))
 
 
+@pytest.mark.parametrize("tries", MANY)
 @pytest.mark.parametrize("part", ["code", "table"])
-def test_mutated_programs_never_leave_the_record(part: str) -> None:
+def test_mutated_programs_never_leave_the_record(part: str, tries: int) -> None:
     dice = Random(part)
-    passed = sum(mutated(part, dice) for _ in range(TRIES * 12))
-    assert 0 < passed < TRIES * 12
+    passed = sum(mutated(part, dice) for _ in range(tries * 5))
+    assert 0 < passed < tries * 5
 
 
-def test_mutated_records_never_leave_the_record() -> None:
+@pytest.mark.parametrize("tries", MANY)
+def test_mutated_records_never_leave_the_record(tries: int) -> None:
     dice = Random(5)
     passed = 0
-    for _ in range(TRIES * 50):
+    for _ in range(tries * 20):
         record = list(dice.choice(records()))
         live = record[L.SP] if record[L.SP] > L.STACK else L.STACK + 1
         at = dice.randrange(*dice.choice(((0, L.SEED), (L.SEED, L.STACK), (L.STACK, live))))
         record[at] = other(record[at], tuple(record), dice)
         play = Play(small(), Guarded(record), dice.choice((0, L.MODE_AUTO_CHANCE)))
         passed += tried(lambda r=record: verified().check_record(r), lambda p=play: p, dice, 5)  # type: ignore[misc]
-    assert 0 < passed < TRIES * 50
+    assert 0 < passed < tries * 20
