@@ -14,7 +14,7 @@ from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.files import games_folder, taken
-from nightreel.films.library import Casts, Member, casts, load_program
+from nightreel.films.library import ROLES, Casts, Member, casts, load_program
 from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.errors import SaveFailed, TableError
@@ -160,8 +160,13 @@ def ask(members: Sequence[Member], question: str) -> Member | None:
 def show_cast(args: argparse.Namespace) -> int:
     """List Killers, Locations and Final Girls."""
     known = casts_at_hand()
-    say(json.dumps(asdict(known), indent=1) if args.json else cast_lines(known))
+    say(json.dumps(listed(known), indent=1) if args.json else cast_lines(known))
     return DONE
+
+
+def listed(known: Casts) -> dict[str, list[dict[str, str]]]:
+    """The list as plain values: for each role id, title, film and path of everybody."""
+    return {role: [asdict(member) for member in getattr(known, role)] for role in ROLES}
 
 
 def cast_lines(known: Casts) -> str:
