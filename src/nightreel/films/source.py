@@ -20,6 +20,10 @@ LINE_END: Final = re.compile("\r\n?|[\n\x85\u2028\u2029]")
 """What ends a line in YAML."""
 
 
+_CONTROL: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
+"""Control characters, but for tabs and ends of lines."""
+
+
 class Text(str):
     """A string that knows where it stands."""
 
@@ -104,14 +108,7 @@ def read_bytes(data: bytes, name: str) -> Fields:
 def read_text(source: str, name: str) -> Fields:
     """The mapping in a YAML text.  Raises SourceError."""
     try:
-        for token in yaml.scan(source):
-            if isinstance(token, yaml.AliasToken | yaml.AnchorToken):
-                mark = token.start_mark
-                raise SourceError(
-                    Where(name, mark.line + 1, mark.column + 1),
-                    "aliases and anchors are not allowed",
-                    "write it out again",
-                )
+        _scan(source, name)
         node = yaml.compose(source, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         raise _no_yaml(error, source, name) from None
@@ -133,6 +130,27 @@ def read_text(source: str, name: str) -> Fields:
             Where(name), "a mapping is wanted", "begin with a line such as film: my_film"
         )
     return value
+
+
+OPENING: Final = (
+    yaml.FlowSequenceStartToken,
+    yaml.FlowMappingStartToken,
+    yaml.BlockSequenceStartToken,
+    yaml.BlockMappingStartToken,
+)
+CLOSING: Final = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
+
+
+def _scan(source: str, name: str) -> None:
+    """See before anything is built that nothing is nested without end or stands for another."""
+    depth = 0
+    for token in yaml.scan(source):
+        where = Where(name, token.start_mark.line + 1, token.start_mark.column + 1)
+        if isinstance(token, yaml.AliasToken | yaml.AnchorToken):
+            raise SourceError(where, "aliases and anchors are not allowed", "write it out again")
+        depth += isinstance(token, OPENING) - isinstance(token, CLOSING)
+        if depth > DEPTH_MAX + 1:
+            raise SourceError(where, "nested too deep", f"at most {DEPTH_MAX} levels")
 
 
 QUOTE: Final = 'texts of Reel stand in "quotation marks", fields are parted by commas'
@@ -261,6 +279,7 @@ class _Reader:
             if not isinstance(key, yaml.ScalarNode):
                 raise SourceError(self.where(key), "a key must be a word", "such as id:")
             name = str(key.value)
+            self.see_text(key, name)
             if name in fields:
                 raise SourceError(self.where(key), f"{name!r} comes twice", "keep one of them")
             fields.keys_at[name] = self.where(key)
@@ -273,6 +292,7 @@ class _Reader:
         text = str(node.value)
         if any("\ud800" <= c <= "\udfff" for c in text):
             raise SourceError(self.where(node), "half a character", "write the character itself")
+        self.see_text(node, text)
         match node.tag:
             case "tag:yaml.org,2002:int":
                 return _number(text, self.where(node))
@@ -281,6 +301,13 @@ class _Reader:
             case "tag:yaml.org,2002:null":
                 return None
         return Text(text, self.text_where(node))
+
+    def see_text(self, node: yaml.Node, text: str) -> None:
+        """Control characters could command a terminal: a text has none but ends of lines, tabs."""
+        found = _CONTROL.search(text)
+        if found is not None:
+            what = f"the control character {ord(found.group()):#x} stands in a text"
+            raise SourceError(self.where(node), what, "leave it out")
 
 
 def _number(text: str, where: Where) -> int:
