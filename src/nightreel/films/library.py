@@ -236,6 +236,7 @@ def load_program(killer: str, location: str, girl: str) -> Program:
 
 def _kept_program(data: bytes | None) -> Program | None:
     """A program from the cache, verified; None when it is broken."""
+    from nightreel.films.shape import check_shape
     from nightreel.machine.verify import verify
 
     if data is None:
@@ -243,6 +244,7 @@ def _kept_program(data: bytes | None) -> Program | None:
     try:
         program = from_bytes(data)
         verify(program)
+        check_shape(program)
     except ValueError:
         return None
     return program

@@ -21,6 +21,7 @@ from typing import Any, Final, TypeVar
 
 from nightreel import __version__
 from nightreel.files import write_whole
+from nightreel.films.shape import check_shape
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
@@ -244,6 +245,7 @@ def _read(header: dict[str, Any], rest: bytes) -> Save:
     packed = seal(parts[0], nonce) if _field(header, "sealed", bool) else parts[0]
     hidden = _mapping(_unpack(packed))
     verified = Verified(from_bytes(parts[1]))
+    check_shape(verified.program)
     if verified.program.digest != header.get("program"):
         raise BadSave(gettext("the program is not the one that the game was played on"))
     return _save(header, hidden, verified)
