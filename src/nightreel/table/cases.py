@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,6 +30,8 @@ from nightreel.table.wording import (
 )
 from nightreel.translation import gettext, put
 
+_COUNT: Final = re.compile(r"[0-9]{1,4}")
+_CHANCE: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6}|/0{0,5}[1-9][0-9]{0,5})?")
 SHOWN: Final = 14
 """How many actions are listed in words of a failure."""
 
@@ -158,9 +161,9 @@ class Player:
         total = sum(asked.numbers[2 * a] for a in asked.legal)
         chances = {a: Fraction(asked.numbers[2 * a], total) for a in asked.legal}
         for name, chance in wanted.items():
-            named: Any = int(name) if name.isdigit() else name
+            named: Any = int(name) if _COUNT.fullmatch(name) else name
             found = sum((c for a, c in chances.items() if self.is_outcome(a, named)), Fraction())
-            if found != Fraction(str(chance)):
+            if found != _chance(chance, wanted.keys_at[name]):
                 raise Mismatch(wanted.keys_at[name], f"{name} with chance {chance}", str(found))
 
     def all_used(self, step: Fields) -> None:
@@ -217,6 +220,14 @@ class Player:
     def question(self) -> str:
         """The open question in words."""
         return f"{question_text(self.state)!r}"
+
+
+def _chance(value: Any, where: Where) -> Fraction:
+    """A chance such as 1/6 or 0.5.  Raises SourceError."""
+    text = str(value).strip()
+    if not _CHANCE.fullmatch(text):
+        raise SourceError(where_of(value, where), f"{text[:40]!r} is no chance", "such as 1/6")
+    return Fraction(text)
 
 
 def _spoken(action: Any) -> str:

@@ -165,14 +165,15 @@ class Expectations:
         info = self.find.state(name, where)
         if info.length > 1:
             for index, number in fields(value, where).items():
-                found = self.g[info.address + int(index)]
+                found = self.g[info.address + self.find.index(name, info.length, index, where)]
                 self.same(f"{name} {index}", whole(number, where), found, where)
             return
         found = self.g[info.address]
         if info.type in self.find.program.things and not isinstance(value, int):
             things = self.find.program.things[info.type]
             number = 0 if str(value) == "none" else self.find.thing(info.type, value, where)
-            self.same(name, things[number].name, things[found].name, where)
+            there = things[found].name if 0 <= found < len(things) else found
+            self.same(name, things[number].name, there, where)
         else:
             self.same(name, whole(value, where), found, where)
 
@@ -180,7 +181,8 @@ class Expectations:
         """Which Victim spaces are covered."""
         info = self.find.state("covered", where)
         found = [n for n in range(1, 16) if self.g[info.address] >> n & 1]
-        self.same("covered", sorted(listed(value)), found, where)
+        wanted = sorted(whole(number, where) for number in listed(value))
+        self.same("covered", wanted, found, where)
 
     def named_acts(self, row: int) -> Counter[str]:
         """The Action cards of a place by name."""
@@ -301,7 +303,10 @@ class Expectations:
     def pieces(self, name: Any, where: Where) -> list[int]:
         """All pieces of a kind."""
         kind = self.find.kind(name, where)
-        return [p for p in range(1, L.PIECES) if self.g[L.KIND + p] == kind]
+        found = [p for p in range(1, L.PIECES) if self.g[L.KIND + p] == kind]
+        if not found:
+            raise SourceError(where_of(name, where), f"there is no piece {str(name)!r} in play")
+        return found
 
     def piece_at(self, name: str, value: Any, where: Where) -> None:
         """Final Girl or Killer stands in this space."""
@@ -323,7 +328,9 @@ class Expectations:
             else:
                 on_map = [p for p in pieces if 0 < self.g[L.PLACE + p] < L.PLACE_DEAD]
                 found = sorted(self.g[L.HEALTH + p] for p in on_map)
-            expected = wanted if isinstance(wanted, int) else sorted(listed(wanted))
+            at = data.keys_at[name]
+            many = sorted(whole(number, at) for number in listed(wanted))
+            expected = wanted if isinstance(wanted, int) else many
             self.same(f"health of {name}", expected, found, data.keys_at[name])
 
     def token(self, value: Any, where: Where) -> None:

@@ -9,6 +9,9 @@ from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program, StateInfo
 
+DIGITS_MAX: Final = 3
+"""Digits of a number in front of a name: nobody has a thousand of anything."""
+SHOWN: Final = 40
 KILLER_WORDS: Final = ("killer", "the killer")
 
 
@@ -65,6 +68,12 @@ class Lookup:
         """A number of a row of the table."""
         return self.program.table[self.rows[row][0] + index]
 
+    def index(self, name: str, length: int, word: str, where: Where) -> int:
+        """A place in a state that has several words."""
+        if not word.isdecimal() or len(word) > DIGITS_MAX or int(word) >= length:
+            raise SourceError(where, f"{name} has no place {word[:SHOWN]!r}", f"0 to {length - 1}")
+        return int(word)
+
     def state(self, name: str, where: Where) -> StateInfo:
         """A state of the rulebook or film."""
         info = self.program.states.get(name)
@@ -90,6 +99,22 @@ def whole(value: Any, where: Where) -> int:
     return value
 
 
+def within(value: Any, where: Where, low: int, high: int, what: str) -> int:
+    """A whole number in a range, or an error that says which."""
+    number = whole(value, where)
+    if not low <= number <= high:
+        right = f"{low} to {high}" if high > low else str(low)
+        raise SourceError(where_of(value, where), f"{what} cannot be {number}", right)
+    return number
+
+
+def digits(text: str, where: Where, low: int, high: int, what: str) -> int:
+    """A number that stands in a text behind a stroke, or an error."""
+    if not text.isdecimal() or len(text) > DIGITS_MAX:
+        raise SourceError(where, f"{text[:SHOWN]!r} is no whole number", f"{what}: {low} to {high}")
+    return within(int(text), where, low, high, what)
+
+
 def words(value: Any) -> list[Any]:
     """A list, or words parted by commas; ``nothing`` is an empty list."""
     if not isinstance(value, str):
@@ -108,7 +133,7 @@ def _placed(text: str, where: Where | None) -> Any:
 def counted(word: Any) -> tuple[int, str]:
     """``3 victims`` as the number and the name."""
     number, _, name = str(word).strip().partition(" ")
-    if number.isdigit() and name:
+    if number.isdecimal() and len(number) <= DIGITS_MAX and name:
         return int(number), name.strip()
     return 1, str(word).strip()
 

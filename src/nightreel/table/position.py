@@ -10,11 +10,14 @@ from nightreel.films.source import Fields, listed, where_of
 from nightreel.machine import board, cards
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
-from nightreel.reel.program import Program
-from nightreel.table.lookup import Lookup, counted, fields, whole, words
+from nightreel.reel.program import Program, StateInfo
+from nightreel.table.lookup import Lookup, counted, digits, fields, whole, within, words
 from nightreel.table.state import Options, first_record
 
 MARKS: Final = {colour: mark for mark, colour in TOKENS.items()}
+NUMBER_MAX: Final = 99
+"""Most that a track or marker can show: nobody has more tokens."""
+NUMBERS_MAX: Final = 1_000_000
 UNSEEN: Final = ("?", "unseen")
 ZONE_FIELDS: Final = {
     "hands": "hands_zone",
@@ -135,22 +138,34 @@ class Position:
     def turn(self, value: Any, where: Where) -> None:
         """The number of the turn; the Action phase counts it up."""
         resume = self.g[self.find.state("resume_at", where).address]
-        self.set_state("turn", whole(value, where) - (resume == 1))
+        self.set_state("turn", within(value, where, 0, NUMBER_MAX, "turn") - (resume == 1))
 
     def state_field(self, name: str, value: Any, where: Where) -> None:
         """A state by its name; a row of them by the numbers in it."""
         info = self.find.state(name, where)
         if info.length > 1:
             for index, number in fields(value, where).items():
-                if not index.isdigit() or int(index) >= info.length:
-                    raise SourceError(where, f"{name} has no place {index!r}")
-                self.g[info.address + int(index)] = whole(number, where)
+                place = self.find.index(name, info.length, index, where)
+                self.g[info.address + place] = whole(number, where)
         elif info.type in ("piece", "spaces"):
             raise SourceError(where, f"{name} cannot be set", "set what it follows from")
         elif info.type in self.program.things and not isinstance(value, int):
             self.g[info.address] = self.find.thing(info.type, value, where)
         else:
-            self.g[info.address] = whole(value, where)
+            low, high = self.range_of(name, info)
+            self.g[info.address] = within(value, where, low, high, name)
+
+    def range_of(self, name: str, info: StateInfo) -> tuple[int, int]:
+        """From where to where the value of a state may go."""
+        if info.type in self.program.things:
+            return 0, len(self.program.things[info.type]) - 1
+        track = "extreme_track" if self.options.extreme else "normal_track"
+        ranges = {
+            "time": (-NUMBER_MAX, NUMBER_MAX),
+            "horror": (0, self.find.rows[track][1] - 1),
+            "bloodlust": (1, len(self.program.facts["boards"]["killer"]["rows"])),
+        }
+        return ranges.get(name, (-NUMBERS_MAX, NUMBERS_MAX))
 
     def map(self, value: Any, where: Where) -> None:
         """Who stands where: ``gate: girl, 3 victims, imp/1``."""
@@ -172,7 +187,7 @@ class Position:
                 raise SourceError(at, f"no {kind_name} is left to place")
             board.put(self.g, self.program.table, piece, place)
             if health:
-                self.g[L.HEALTH + piece] = whole(int(health) if health.isdigit() else health, at)
+                self.g[L.HEALTH + piece] = digits(health, at, 0, NUMBER_MAX, "health")
                 self.placed.add(piece)
 
     def off_map(self, value: Any, where: Where, place: int) -> None:
@@ -184,13 +199,17 @@ class Position:
     def piece(self, name: Any, where: Where) -> int:
         """The first piece of a kind."""
         kind = self.find.kind(name, where)
-        return self.g.index(kind, L.KIND, L.KIND + L.PIECES) - L.KIND
+        for piece in range(1, L.PIECES):
+            if self.g[L.KIND + piece] == kind:
+                return piece
+        raise SourceError(where_of(name, where), f"there is no piece {str(name)!r}")
 
     def health(self, value: Any, where: Where) -> None:
         """Health of Final Girl and Killer, the token counted as one."""
         for name, number in fields(value, where).items():
             piece = self.piece(name, where)
-            self.g[L.HEALTH + piece] = whole(number, where)
+            most = self.find.data("kind_health", self.g[L.KIND + piece]) or NUMBER_MAX
+            self.g[L.HEALTH + piece] = within(number, where, 0, most, f"health of {name}")
             self.placed.add(piece)
 
     def token(self, value: Any, where: Where) -> None:
@@ -243,19 +262,30 @@ class Position:
         for name, content in data.items():
             zone = self.find.zone(name, data.keys_at[name])
             for word in words(content):
-                cards.lay(self.g, self.find.card(word, where), zone)
+                card = self.find.card(word, where)
+                self.no_epic(card, zone, where)
+                cards.lay(self.g, card, zone)
 
     def lay(self, word: Any, zone: int, where: Where) -> None:
         """Lay a card into a zone; what it says holds, as the rulebook would have it (ITEM-1)."""
         name, _, marks = str(word).partition("/")
         card = self.find.card(name, where)
         known = self.find.constants
+        self.no_epic(card, zone, where)
         cards.lay(self.g, card, zone)
         kind_of_marks = "card_minor" if zone == known["minors_zone"] else "card_uses"
-        self.g[L.CARD_MARK + card] = int(marks) if marks else self.find.data(kind_of_marks, card)
+        usual = self.find.data(kind_of_marks, card)
+        self.g[L.CARD_MARK + card] = digits(marks, where, 0, NUMBER_MAX, name) if marks else usual
         in_backpack = zone == known["backpack_zone"] and self.find.data("card_hands", card)
         if zone != known["out_of_game"] and not in_backpack:
             self.activate(card)
+
+    def no_epic(self, card: int, zone: int, where: Where) -> None:
+        """Without the option an Epic Dark Power is out of the game (SET-3)."""
+        outside = zone == self.find.constants["out_of_game"]
+        if self.find.data("card_epic", card) and not (self.options.epic or outside):
+            title = self.program.things["card"][card].title
+            raise SourceError(where, f"{title} is an Epic Dark Power", "options: {epic: true}")
 
     def finale_up(self, value: Any, where: Where) -> None:
         """The Finale that was revealed in an earlier turn."""
@@ -266,7 +296,7 @@ class Position:
         """Covered Victim spaces of the Final Girl card, by their numbers."""
         spaces = 0
         for number in listed(value):
-            spaces |= 1 << whole(number, where)
+            spaces |= 1 << within(number, where, 1, self.find.constants["girl_slots"], "covered")
         self.set_state("covered", spaces)
 
     def flipped(self, value: Any, where: Where) -> None:
@@ -323,6 +353,7 @@ class Position:
         for entry in reversed(entries):
             number, name = counted(entry)
             card = 0 if name in UNSEEN else self.find.card(name, where_of(entry, where))
+            self.no_epic(card, zone, where)
             for _ in range(number):
                 cards.push(self.g, self.program.table, zone, card)
         if self.g[L.FAULT]:
