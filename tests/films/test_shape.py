@@ -18,7 +18,6 @@ from nightreel.terminal.screens import SCREENS
 from tests import small
 from tests.films.playing import program_of
 
-
 NAMED = ("constants", "rows", "rules")
 """Parts of the facts with a great many things of one form."""
 

@@ -16,7 +16,8 @@ POSITION = "time: 3, hand: walk, map: {gate: girl, loft: killer}"
 def written(tmp_path: Path, step: str, position: str = POSITION, more: str = "") -> Path:
     path = tmp_path / "case.yaml"
     path.write_text(
-        f"id: X1\ntitle: a case\nrules: [ROLL-1]\n{more}position: {{{position}}}\nsteps:\n  - {step}\n",
+        f"id: X1\ntitle: a case\nrules: [ROLL-1]\n{more}"
+        f"position: {{{position}}}\nsteps:\n  - {step}\n",
         encoding="utf-8",
     )
     return path
