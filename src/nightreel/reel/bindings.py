@@ -210,22 +210,12 @@ class Bindings(Conditions):
 
     def e_count(self, node: Node) -> Type:
         """How many there are."""
-        loop, end = Label(), Label()
-        total = self.routine.slot()
-        self.out.push(0)
-        self.out.emit("set_local", total)
-        binding, kept = self.bound(as_tree(node.children[0]))
-        self.out.here(loop)
-        binding.step(self.slot_of(binding), end)
-        if binding.where is not None:
-            self.condition(binding.where, loop)
-        self.out.emit("local", total)
-        self.out.emit("add_number", 1)
-        self.out.emit("set_local", total)
-        self.out.emit("jump", loop)
-        self.out.here(end)
-        self.unbound(kept)
-        self.out.emit("local", total)
+
+        def more(binding: Binding, slot: int) -> str:
+            self.out.push(1)
+            return "add"
+
+        self.gathered(node, more)
         return "number"
 
     def gathered(self, node: Node, more: Callable[[Binding, int], str]) -> None:
