@@ -12,10 +12,11 @@ import pytest
 
 from nightreel.films.source import Fields, read_text
 from nightreel.record import layout as L
+from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
 from nightreel.table.casefile import read_cases
 from nightreel.table.position import set_up
-from nightreel.table.state import LOG_WORDS, Options, State, begin, new_initial_state
+from nightreel.table.state import Options, State, begin, new_initial_state
 from nightreel.table.view import view
 from nightreel.table.wording import action_texts, read_log
 
@@ -120,10 +121,10 @@ def test_f17_a_view_does_not_know_the_token_either() -> None:
 def test_f17_the_log_names_no_face_before_it_is_revealed() -> None:
     state = new_initial_state(program(), 5)
     random = Random(5)
-    log = [0] * LOG_WORDS
+    log = new_log()
     told: list[str] = []
     while not state.is_terminal():
-        log[0] = 0
+        clear(log)
         state.apply_action(random.choice(state.legal_actions()), log)
         told += [e.text for e in read_log(state, log)]
         if state.get("tokens_laid_out"):

@@ -11,8 +11,9 @@ import sys
 from random import Random
 
 from nightreel.lab.runner import Runner
+from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
-from nightreel.table.state import LOG_WORDS, Options, State, new_initial_state
+from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
 from tests.conformance import casts
 
@@ -23,7 +24,7 @@ ANSWERS = 150
 def game_digest(program: Program, seed: int, options: Options) -> str:
     """The digest of a random game: every record, every word of questions and log."""
     digest = hashlib.sha256()
-    log = [0] * LOG_WORDS
+    log = new_log()
     state = new_initial_state(program, seed, options, explicit_chance=True, log=log)
     note(digest, state, log)
     dice = Random(seed)
@@ -34,7 +35,7 @@ def game_digest(program: Program, seed: int, options: Options) -> str:
         action = legal[int(dice.random() * len(legal))]
         if state.is_chance_node():
             action = state.drawn_outcome()
-        log[0] = 0
+        clear(log)
         state.apply_action(action, log)
         note(digest, state, log)
     return digest.hexdigest()
@@ -52,9 +53,9 @@ def note(digest: hashlib._Hash, state: State, log: list[int]) -> None:
 def bulk_digest(program: Program, fast: bool) -> str:
     """The digest of a whole random game in bulk."""
     runner = Runner(program, fast=fast)
-    record = runner.record(SEEDS[0])
-    runner.play_random(record, SEEDS[0])
-    words = [int(word) for word in record]
+    records = runner.seat.rows([runner.record(SEEDS[0])])
+    runner.play_random(records)
+    words = [int(word) for word in records[0]]
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()
 
 

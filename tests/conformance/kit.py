@@ -20,9 +20,10 @@ from nightreel.films.rulebook import RULEBOOK
 from nightreel.machine import board
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
+from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table.errors import IllegalAction, UnknownAction
-from nightreel.table.state import LOG_WORDS, Asked, State, deserialize
+from nightreel.table.state import Asked, State, deserialize
 from nightreel.table.view import view
 from nightreel.table.wording import (
     LogEntry,
@@ -160,7 +161,7 @@ def check_copies(state: State, action: int) -> tuple[State, list[LogEntry]]:
     assert hash(copy) == hash(state)
     assert loaded.serialize() == before
     assert said(loaded.asked) == asked, "a loaded state asks something else"
-    logs = [[0] * LOG_WORDS for _ in range(2)]
+    logs = [new_log() for _ in range(2)]
     copy.apply_action(action, logs[0])
     loaded.apply_action(action, logs[1])
     assert loaded.serialize() == copy.serialize()

@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
 
-from nightreel.table.state import LOG_WORDS, Options, State, new_initial_state
+from nightreel.record.log import clear, new_log
+from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import (
     action_texts,
     plain_text,
@@ -50,7 +51,7 @@ class Playthrough:
         yield f"seed: {self.seed}"
         yield f"options: {', '.join(chosen) or 'none'}"
         yield "--"
-        log = [0] * LOG_WORDS
+        log = new_log()
         state = new_initial_state(program, self.seed, self.options, explicit_chance=True, log=log)
         yield from logged(state, log)
         dice = Random(self.seed)
@@ -63,7 +64,7 @@ class Playthrough:
                 questions += 1
                 action = choice(state, dice)
                 yield from asked(state, action)
-            log[0] = 0
+            clear(log)
             state.apply_action(action, log)
             yield from logged(state, log)
         yield question_text(state) if state.is_terminal() else "The game goes on."

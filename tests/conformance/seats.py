@@ -9,6 +9,7 @@ import numpy as np
 from nightreel.machine import seat
 from nightreel.machine.modes import Machine
 from nightreel.record import layout as L
+from nightreel.record.log import clear
 from nightreel.reel.program import Program
 
 LOG_WORDS = 4096
@@ -30,7 +31,7 @@ class Seat(seat.Seat):
 
     def answer(self, action: int) -> None:
         """Answer the open question."""
-        self.log[0] = 0
+        clear(self.log)
         self.run(self.record, action, self.mode)
 
     def words(self) -> list[int]:
@@ -45,7 +46,7 @@ class Seat(seat.Seat):
 
     def said(self) -> tuple[list[int], ...]:
         """All that a machine says besides its record: answers, numbers, log."""
-        logged = int(self.log[0]) + 1
+        logged = L.FIRST_LOGGED + int(self.log[L.LOG_USED])
         return (
             [int(n) for n in self.answers],
             [int(n) for n in self.touched[: L.FIRST_ASKED]],

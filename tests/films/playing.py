@@ -10,8 +10,9 @@ from pathlib import Path
 from nightreel.films.assemble import assemble
 from nightreel.films.check import load_film
 from nightreel.record import layout as L
+from nightreel.record.log import new_log
 from nightreel.reel.program import Program
-from nightreel.table.state import LOG_WORDS, Options, State, new_initial_state
+from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
 from tests import small
 
@@ -182,7 +183,7 @@ class Play:
 
     def buffer(self) -> list[int]:
         """An empty log."""
-        return [0] * LOG_WORDS
+        return new_log()
 
     def note(self, buffer: list[int]) -> None:
         """Keep the sentences of a log."""

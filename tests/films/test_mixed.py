@@ -10,8 +10,9 @@ import pytest
 from nightreel.films.assemble import assemble
 from nightreel.films.casting import Cast
 from nightreel.films.source import Fields, read_text
+from nightreel.record.log import clear, new_log
 from nightreel.reel.errors import SourceError
-from nightreel.table.state import LOG_WORDS, new_initial_state
+from nightreel.table.state import new_initial_state
 from nightreel.table.wording import read_log
 from tests import small
 
@@ -37,11 +38,11 @@ def halves() -> tuple[Fields, Fields, Fields]:
 
 def test_each_film_means_its_own_thing_by_a_name_that_both_have() -> None:
     program = assemble(Cast(*halves()))
-    log = [0] * LOG_WORDS
+    log = new_log()
     state = new_initial_state(program, 1, log=log)
     dice = Random(1)
     while not any("His Razor is gained" in e.text for e in read_log(state, log)):
-        log[0] = 0
+        clear(log)
         state.apply_action(dice.choice(state.legal_actions()), log)
     told = [e.text for e in read_log(state, log)]
     assert told[told.index("Terror card: Lights Out.") + 1] == "His Razor is gained."

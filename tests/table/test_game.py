@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from nightreel.record.log import clear, new_log
 from nightreel.table.errors import BrokenGame, CannotUndo, IllegalAction
 from nightreel.table.game import Game
-from nightreel.table.state import CHANCE, LOG_WORDS, State, new_initial_state, seed_hash
+from nightreel.table.state import CHANCE, State, new_initial_state, seed_hash
 from nightreel.table.wording import action_texts
 from tests import small
 from tests.table.games import play_on, played
@@ -16,14 +17,14 @@ from tests.table.games import play_on, played
 
 def test_a_game_is_the_same_with_and_without_explicit_chance() -> None:
     """One path for chance: whoever asks it, the same dice come (SET-11)."""
-    log = [0] * LOG_WORDS
+    log = new_log()
     game, state = Game(small.program(), 11), new_initial_state(small.program(), 11, log=log)
     random = Random(4)
     while not game.over:
         assert game.state.serialize() == state.serialize()
         action = random.choice(state.legal_actions())
         game.answer(action)
-        log[0] = 0
+        clear(log)
         state.apply_action(action, log)
     assert state.is_terminal()
     assert game.state.serialize() == state.serialize()

@@ -9,9 +9,9 @@ import pytest
 
 from nightreel.machine.bulk import deal_anew
 from nightreel.record import layout as L
+from nightreel.record.log import clear, new_log
 from nightreel.table.errors import BadSave, BrokenGame
 from nightreel.table.state import (
-    LOG_WORDS,
     Asked,
     State,
     deserialize,
@@ -24,14 +24,14 @@ from tests.films.playing import program_of
 
 def test_a_log_leaves_no_trace_in_the_record() -> None:
     program = small.program()
-    log = [0] * LOG_WORDS
+    log = new_log()
     quiet, told = new_initial_state(program, 3), new_initial_state(program, 3, log=log)
     dice = random.Random(1)
     while not quiet.is_terminal():
         assert quiet == told
         action = dice.choice(quiet.legal_actions())
         quiet.apply_action(action)
-        log[0] = 0
+        clear(log)
         told.apply_action(action, log)
     assert quiet == told
     assert quiet.returns() == told.returns()
@@ -57,7 +57,7 @@ def test_a_state_and_the_sampler_deal_secrets_alike() -> None:
         copy[L.SEED : L.SEED + 4] = key_of(seed)
         copy[L.STREAM : L.STREAM + L.STREAMS] = [0] * L.STREAMS
         buffers = (asked.answers, asked.touched, asked.numbers)
-        deal_anew(copy, game, program.code, program.table, *buffers, [])
+        deal_anew(copy, game, program.code, program.table, *buffers, new_log(0))
         assert state.reseeded(seed).words.tolist() == copy
 
 

@@ -17,9 +17,9 @@ from typing import Final
 
 from nightreel.exits import DONE
 from nightreel.lab.arguments import add_json, positive
-from nightreel.lab.runner import Runner
+from nightreel.lab.runner import Runner, Work
+from nightreel.lab.simulate import play_range
 from nightreel.lab.workers import Workers, workers
-from nightreel.machine import bulk
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.game import Game
@@ -53,19 +53,16 @@ BUDGETS: Final[dict[str, tuple[str, float]]] = {
 
 def chunk(runner: Runner, first: int, games: int) -> tuple[float, int]:
     """Play random games; returns seconds and decisions."""
-    before = int(runner.counts[bulk.DECISIONS])
     begun = time.perf_counter()
-    for seed in range(first, first + games):
-        runner.play(seed)
-    return time.perf_counter() - begun, int(runner.counts[bulk.DECISIONS]) - before
+    tally = play_range(runner, "random", range(first, first + games))
+    return time.perf_counter() - begun, tally.decisions
 
 
 def speed(program: Program, options: Options, fast: bool, games: int) -> Figures:
     """Games and decisions a second of one core: medians of CHUNKS chunks."""
     runner = Runner(program, options, fast=fast)
     runner.play(0)
-    for i in range(bulk.COUNTS):
-        runner.counts[i] = 0
+    runner.work = Work()
     parts = [chunk(runner, 1 + i * games, games) for i in range(CHUNKS)]
     name = "compiled" if fast else "interpreted"
     figures: Figures = {
@@ -73,10 +70,10 @@ def speed(program: Program, options: Options, fast: bool, games: int) -> Figures
         f"{name}_decisions_per_second": statistics.median(d / s for s, d in parts),
     }
     if fast:
-        counts = runner.counts
-        figures["operations_per_decision"] = counts[bulk.OPERATIONS] / counts[bulk.DECISIONS]
-        figures["operations_per_answer"] = counts[bulk.OPERATIONS] / counts[bulk.ANSWERS]
-        figures["longest_answer_operations"] = int(counts[bulk.LONGEST])
+        work = runner.work
+        figures["operations_per_decision"] = work.operations / work.decisions
+        figures["operations_per_answer"] = work.operations / work.answers
+        figures["longest_answer_operations"] = work.longest
     return figures
 
 

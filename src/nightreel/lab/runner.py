@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+
+import numpy as np
 
 from nightreel.machine import bulk
 from nightreel.machine.modes import compiled, interpreted
@@ -25,6 +28,25 @@ class Outcome:
     won: bool
     turns: int
     decisions: int
+
+
+@dataclass
+class Work:
+    """What the machine did for random games, those of the sampler among them."""
+
+    decisions: int = 0
+    answers: int = 0
+    operations: int = 0
+    longest: int = 0
+    """Operations of the longest answer."""
+
+    def add(self, rows: Any) -> None:
+        """Count in the rows that ``play_games`` or ``sample`` wrote."""
+        counted = np.asarray(rows).reshape(-1, bulk.COUNTS)
+        self.decisions += int(counted[:, bulk.DECISIONS].sum())
+        self.answers += int(counted[:, bulk.ANSWERS].sum())
+        self.operations += int(counted[:, bulk.OPERATIONS].sum())
+        self.longest = max(self.longest, int(counted[:, bulk.LONGEST].max()))
 
 
 VICTORY_WORTH: Final = 1000
@@ -58,7 +80,8 @@ class Runner:
         self.copy = self.seat.row([0] * L.WORDS)
         self.totals = self.seat.row([0] * (2 * L.ACTIONS))
         self.weights = self.seat.row(weights(program))
-        self.counts = self.seat.wide([0] * bulk.COUNTS)
+        self.dice = self.seat.wide([0] * bulk.DICE)
+        self.work = Work()
         self.turn = program.states["turn"].address
 
     def record(self, seed: int) -> Any:
@@ -67,48 +90,61 @@ class Runner:
         g[L.SEED : L.SEED + 4] = key_of(seed)
         return g
 
-    def dice(self, seed: int) -> Any:
-        """The player's own dice."""
-        return self.seat.wide([*key_of(~seed), 0])
-
     def play(self, seed: int, player: str = "random") -> Outcome:
         """Play one game.  Raises BrokenGame for a fault in rules or film."""
-        g = self.record(seed)
-        before = int(self.counts[bulk.DECISIONS])
-        if player == "random":
-            self.play_random(g, seed)
-            decisions = int(self.counts[bulk.DECISIONS]) - before
-        else:
-            decisions = self.play_sampler(g, seed)
-        if g[L.FAULT]:
-            what = f"{L.FAULTS[int(g[L.FAULT])]} (seed {seed})"
-            raise BrokenGame(self.program.fault_at(int(g[L.PC]), what))
-        return Outcome(int(g[L.RESULT]) == L.VICTORY, int(g[self.turn]), decisions)
+        return self.play_all([seed], player)[0]
 
-    def play_random(self, g: Any, seed: int) -> None:
-        """Random legal answers to the end."""
-        seat = self.seat
-        seat.machine.play_random(g, *seat.buffers, self.dice(seed), self.counts, -1)
+    def play_all(self, seeds: Sequence[int], player: str = "random") -> list[Outcome]:
+        """Play a game for each seed.  Raises BrokenGame for a fault in rules or film."""
+        records = self.seat.rows([self.record(seed) for seed in seeds])
+        play = self.play_random if player == "random" else self.play_sampler
+        decisions = play(records)
+        words = np.asarray(records)
+        self._refuse_fault(seeds, words)
+        won: list[bool] = (words[:, L.RESULT] == L.VICTORY).tolist()
+        turns: list[int] = words[:, self.turn].tolist()
+        return [Outcome(*outcome) for outcome in zip(won, turns, decisions, strict=True)]
 
-    def play_sampler(self, g: Any, seed: int) -> int:
-        """For each legal answer some random games from re-seeded copies, the best mean taken.
+    def _refuse_fault(self, seeds: Sequence[int], words: Any) -> None:
+        for at in np.flatnonzero(words[:, L.FAULT]).tolist():
+            what = f"{L.FAULTS[int(words[at, L.FAULT])]} (seed {seeds[at]})"
+            raise BrokenGame(self.program.fault_at(int(words[at, L.PC]), what))
 
-        Returns the decisions of the game itself, those of the random games not counted.
+    def play_random(self, records: Any) -> list[int]:
+        """Random legal answers to the end of every game; returns the decisions of each."""
+        counts = self.seat.wide_rows(len(records), bulk.COUNTS)
+        given = (self.dice, counts, len(records))
+        self.seat.machine.play_games(records, *self.seat.buffers, *given)
+        self.work.add(counts)
+        return [int(row[bulk.DECISIONS]) for row in counts]
+
+    def play_sampler(self, records: Any) -> list[int]:
+        """The sampler's answers to the end of every game; returns the decisions of each.
+
+        Those of the random games are not counted.
         """
+        return [self._play_sampler(g) for g in records]
+
+    def _play_sampler(self, g: Any) -> int:
         mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
-        dice = self.dice(seed)
+        bulk.begin_dice(g, self.dice)
         decisions = 0
         self.seat.run(g, -1, mode)
         while g[L.STOP] < L.STOP_OVER:
             answer = int(self.seat.touched[L.LEGAL_LAST])
             if self.seat.touched[L.LEGAL_COUNT] > 1:
                 decisions += 1
-                answer = self.sampled(g, dice)
+                answer = self.sampled(g)
             self.seat.run(g, answer, mode)
         return decisions
 
-    def sampled(self, g: Any, dice: Any) -> int:
-        """The sampler's answer to the open question."""
-        rows = (self.copy, self.totals, self.weights)
-        given = (*self.seat.buffers, dice, self.counts, *rows, self.playouts)
-        return self.seat.machine.sample(g, *given)
+    def sampled(self, g: Any) -> int:
+        """The sampler's answer to the open question, with the dice where they are.
+
+        For each legal answer some random games from re-seeded copies, the best mean taken.
+        """
+        counts = self.seat.wide([0] * bulk.COUNTS)
+        rows = (self.dice, counts, self.copy, self.totals, self.weights)
+        answer = self.seat.machine.sample(g, *self.seat.buffers, *rows, self.playouts)
+        self.work.add(counts)
+        return answer

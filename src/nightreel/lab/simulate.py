@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from nightreel.exits import DONE
@@ -19,6 +19,8 @@ from nightreel.translation import gettext, put
 
 CHUNK = 200
 SLOW_CHUNK = 2
+BATCH = 50
+"""Random games for one step into the machine."""
 
 
 @dataclass
@@ -48,19 +50,19 @@ def report(tally: Tally, seconds: float) -> dict[str, int | float]:
     }
 
 
-def play_range(runner: Runner, player: str, seeds: Iterable[int]) -> Tally:
+def play_range(runner: Runner, player: str, seeds: range) -> Tally:
     """Play one game for each seed."""
     tally = Tally()
-    for seed in seeds:
-        outcome = runner.play(seed, player)
-        tally.add(Tally(1, int(outcome.won), outcome.decisions, outcome.turns))
+    for part in parts_of(seeds, BATCH):
+        for outcome in runner.play_all(part, player):
+            tally.add(Tally(1, int(outcome.won), outcome.decisions, outcome.turns))
     return tally
 
 
-def chunks(games: int, seed: int, size: int) -> Iterator[range]:
-    """Ranges of seeds, ``size`` games each."""
-    for start in range(seed, seed + games, size):
-        yield range(start, min(start + size, seed + games))
+def parts_of(seeds: range, size: int) -> Iterator[range]:
+    """Ranges of at most ``size`` seeds."""
+    for start in range(0, len(seeds), size):
+        yield seeds[start : start + size]
 
 
 def simulate(
@@ -80,7 +82,7 @@ def simulate(
     from tqdm import tqdm
 
     size = CHUNK if player == "random" else SLOW_CHUNK
-    parts = list(chunks(games, seed, size))
+    parts = list(parts_of(range(seed, seed + games), size))
     total = Tally()
     bar = tqdm(total=games, unit=gettext("game"), disable=not show, delay=2, file=sys.stderr)
     with bar:

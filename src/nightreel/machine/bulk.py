@@ -27,11 +27,28 @@ DRAWS = 4096
 """Numbers of the player's dice set apart for one random game."""
 
 
+DICE = 5
+"""Words of the player's dice: a key of four and a counter."""
+PLAYER_STREAM = L.STREAMS
+"""Streams of the generator from here on belong to the player, not to the game."""
+
+
+def begin_dice(g: Record, dice: Record) -> None:
+    """The player's own dice of a game: its key and a counter."""
+    for i in range(4):
+        dice[i] = g[L.SEED + i]
+    dice[4] = 0
+
+
+def draw_dice(dice: Record, stream: Number) -> int:
+    """The number of 32 bits that a stream of the player has at the counter."""
+    return philox(dice[0], dice[1], dice[4], PLAYER_STREAM + stream, dice[2], dice[3])
+
+
 def pick(acts: Touched, ans: Answers, dice: Record) -> int:
     """One of the legal answers, each with equal chance; ``dice`` is a key and a counter."""
-    word = philox(dice[0], dice[1], dice[4], 0, dice[2], dice[3])
+    n = (draw_dice(dice, 0) * acts[L.LEGAL_COUNT]) >> 32
     dice[4] += 1
-    n = (word * acts[L.LEGAL_COUNT]) >> 32
     for i in range(acts[L.ASKED]):
         action = acts[L.FIRST_ASKED + i]
         if ans[action] == L.ANSWER_LEGAL:
@@ -73,7 +90,7 @@ def play_random(
 def reseed(g: Record, dice: Record) -> None:
     """Give a copy a generator of its own, so that it cannot see what is to come."""
     for i in range(4):
-        g[L.SEED + i] = philox(dice[0], dice[1], dice[4], 1 + i, dice[2], dice[3]) & 0x7FFFFFFF
+        g[L.SEED + i] = draw_dice(dice, 1 + i) & 0x7FFFFFFF
     for i in range(L.STREAMS):
         g[L.STREAM + i] = 0
     dice[4] += 1

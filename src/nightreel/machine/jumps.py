@@ -202,7 +202,7 @@ def unless_active(g: Record, pc: Here, source: SourceId, target: Target) -> NewP
 
 def unless_logged(pc: Here, log: Log, target: Target) -> NewPc:
     """Go on elsewhere when nobody keeps a log."""
-    return target if len(log) == 0 else pc + 2
+    return target if log[L.LOG_ROOM] == 0 else pc + 2
 
 
 def unless_reasons(pc: Here, mode: Mode, target: Target) -> NewPc:

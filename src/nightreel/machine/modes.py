@@ -17,11 +17,11 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from nightreel.files import cache_folder
-from nightreel.machine import bulk, dispatch, table
+from nightreel.machine import bulk, dispatch, entry, table
 from nightreel.record import layout
 
-MODULES: Final[tuple[ModuleType, ...]] = (*table.MODULES, dispatch, bulk)
-ENTRY_POINTS: Final = ("run", "play_random", "sample")
+MODULES: Final[tuple[ModuleType, ...]] = (*table.MODULES, dispatch, bulk, entry)
+ENTRY_POINTS: Final = ("run", "play_games", "sample")
 """Functions called from Python, kept compiled on disk."""
 
 
@@ -31,7 +31,7 @@ class Machine:
 
     compiled: bool
     run: Callable[..., int]
-    play_random: Callable[..., int]
+    play_games: Callable[..., None]
     sample: Callable[..., int]
 
 
@@ -67,19 +67,47 @@ def _redirect(module: ModuleType, compiled: dict[str, ModuleType]) -> None:
             setattr(module, name, getattr(compiled[value.__module__], value.__name__))
 
 
+def _options(module: ModuleType, boundscheck: bool) -> dict[str, Any]:
+    """How Numba compiles a module.
+
+    ``_nrt``: no arrays are made, so no references count.  Operations become part of the loop
+    that calls them.  No operation divides by zero, so nothing has to be raised.
+    """
+    return {
+        "cache": module.__name__ == entry.__name__,
+        "forceinline": not boundscheck
+        and module.__name__ in {operations.__name__ for operations in table.MODULES},
+        "boundscheck": boundscheck,
+        "error_model": "numpy",
+        "nogil": True,
+        "_nrt": False,
+    }
+
+
 def _compile(module: ModuleType, boundscheck: bool) -> None:
-    """Compile every function of a module; ``_nrt``: they make no arrays, so no references count."""
+    """Compile every function of a module."""
     from numba import njit
 
+    options = _options(module, boundscheck)
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            options: dict[str, Any] = {
-                "cache": name in ENTRY_POINTS,
-                "boundscheck": boundscheck,
-                "nogil": True,
-                "_nrt": False,
-            }
             setattr(module, name, njit(**options)(value))
+
+
+def _take_addresses(module: ModuleType) -> None:
+    """Let ``address`` give the address of the first word of an array."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def address(typing: Any, row: Any) -> Any:
+        def first_word(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
+            return context.make_array(signature.args[0])(context, builder, rows[0]).data
+
+        words: Any = types.CPointer
+        return words(row.dtype)(row), first_word
+
+    vars(module)["address"] = address
 
 
 @cache
@@ -95,14 +123,15 @@ def compiled(boundscheck: bool = False) -> Machine:
         _redirect(again, done)
         _compile(again, boundscheck)
         done[module.__name__] = again
-    last = done[bulk.__name__]
-    return Machine(True, *(vars(last)[name] for name in ENTRY_POINTS))
+    if not boundscheck:
+        _take_addresses(again)
+    return Machine(True, *(vars(again)[name] for name in ENTRY_POINTS))
 
 
 @cache
 def interpreted() -> Machine:
     """The machine as plain Python, on lists of ints."""
-    return Machine(False, dispatch.run, bulk.play_random, bulk.sample)
+    return Machine(False, *(vars(entry)[name] for name in ENTRY_POINTS))
 
 
 def is_ready() -> bool:

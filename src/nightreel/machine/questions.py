@@ -371,11 +371,12 @@ def reveal_shuffled(
 
 def say(g: Record, log: Log, sp: Stack, sentence: SentenceId, words: Length) -> NewStack:
     """Write a sentence with its numbers into the log; a full log takes no more."""
-    if len(log) > 0 and log[0] + words + 3 <= len(log):
-        at = log[0] + 1
+    used = log[L.LOG_USED]
+    if used + words + 2 <= log[L.LOG_ROOM]:
+        at = L.FIRST_LOGGED + used
         log[at] = sentence
         log[at + 1] = words
         for i in range(words):
             log[at + 2 + i] = g[sp - words + i]
-        log[0] += words + 2
+        log[L.LOG_USED] += words + 2
     return sp - words

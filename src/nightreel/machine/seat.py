@@ -10,6 +10,7 @@ import numpy as np
 
 from nightreel.machine.modes import Machine
 from nightreel.record import layout as L
+from nightreel.record.log import new_log
 
 
 class Seat:
@@ -25,7 +26,7 @@ class Seat:
         self.answers = self.row([0] * L.ACTIONS)
         self.touched = self.row([0] * L.TOUCHED)
         self.numbers = self.row([0] * L.NUMBERS)
-        self.log = self.row([0] * log_words)
+        self.log = self.row(new_log(log_words))
 
     def row(self, words: Iterable[int]) -> Any:
         """A row of words of 32 bits as this machine wants it."""
@@ -34,6 +35,15 @@ class Seat:
     def wide(self, words: Iterable[int]) -> Any:
         """A row of words of 64 bits as this machine wants it."""
         return np.array(words, dtype=np.int64) if self.machine.compiled else list(words)
+
+    def rows(self, rows: Sequence[Any]) -> Any:
+        """Rows of one length, one behind the other."""
+        return np.array(rows) if self.machine.compiled else [list(row) for row in rows]
+
+    def wide_rows(self, number: int, length: int) -> Any:
+        """Rows of so many zeros of 64 bits."""
+        zeros = np.zeros((number, length), dtype=np.int64)
+        return zeros if self.machine.compiled else zeros.tolist()
 
     @property
     def buffers(self) -> tuple[Any, ...]:

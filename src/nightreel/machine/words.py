@@ -14,6 +14,8 @@ from nightreel.record import layout as L
 
 Record: TypeAlias = MutableSequence[int]
 """The game: a list of ints when interpreted, an int32 array when compiled."""
+Records: TypeAlias = Sequence[Record]
+"""Rows of one length: a list of lists when interpreted, an array of two axes when compiled."""
 Code: TypeAlias = Sequence[int]
 Table: TypeAlias = Sequence[int]
 Answers: TypeAlias = MutableSequence[int]
@@ -23,7 +25,7 @@ Touched: TypeAlias = MutableSequence[int]
 Numbers: TypeAlias = MutableSequence[int]
 """For each action two numbers: of its refusal, or its weight in a question to chance."""
 Log: TypeAlias = MutableSequence[int]
-"""Words used, then entries: number of the sentence, how many numbers, the numbers."""
+"""``layout.LOG_ROOM`` and the words after it, then the sentences."""
 
 Stack: TypeAlias = int
 Frame: TypeAlias = int

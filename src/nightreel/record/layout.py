@@ -216,6 +216,13 @@ FIRST_ASKED: Final = 4
 """Where the named actions begin."""
 TOUCHED: Final = FIRST_ASKED + ACTIONS
 
+# The log: how many words it has room for, how many are used, then sentences.
+LOG_ROOM: Final = 0
+"""Words there are for sentences; 0 when nobody keeps a log."""
+LOG_USED: Final = 1
+FIRST_LOGGED: Final = 2
+"""Where the sentences begin: each its number, how many numbers follow, the numbers."""
+
 UNREACHED: Final = 99
 """Number of steps to a space that cannot be reached."""
 

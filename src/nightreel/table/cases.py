@@ -13,13 +13,14 @@ from nightreel.exits import BAD_INPUT, DONE, FAILED
 from nightreel.films.source import Fields, listed, where_of
 from nightreel.output import say, say_wrong
 from nightreel.record import layout as L
+from nightreel.record.log import clear, new_log
 from nightreel.reel.errors import SourceError, Where
 from nightreel.table.casefile import Case, read_cases
 from nightreel.table.errors import BrokenGame
 from nightreel.table.expect import Expectations, Mismatch
 from nightreel.table.lookup import Lookup, fields, words
 from nightreel.table.position import set_up
-from nightreel.table.state import LOG_WORDS, begin, new_initial_state
+from nightreel.table.state import begin, new_initial_state
 from nightreel.table.wording import (
     action_texts,
     chance_text,
@@ -61,7 +62,7 @@ class Player:
         self.case = case
         program = case.program()
         self.find = Lookup(program)
-        self.log = [0] * LOG_WORDS
+        self.log = new_log()
         self.sentences: list[str] = []
         self.queues: dict[str, list[Any]] = {}
         self.odds: dict[str, list[Any]] = {}
@@ -189,7 +190,7 @@ class Player:
         self.sentences += [
             f"{e.text} [{', '.join(e.rules)}]" for e in read_log(self.state, self.log)
         ]
-        self.log[0] = 0
+        clear(self.log)
 
     def act(self, text: str, where: Where) -> None:
         """Take the legal action with these words."""

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
 from nightreel.table import saves
 from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError
 from nightreel.table.saves import Answer, ProgramFile, Save
 from nightreel.table.state import (
     CHANCE,
-    LOG_WORDS,
     PLAYER,
     Options,
     State,
@@ -84,7 +84,7 @@ class Game:
         self.practice = practice
         self.path = path
         self.steps: list[Step] = []
-        self._log = [0] * LOG_WORDS
+        self._log = new_log()
         self._file: ProgramFile | None = None
         record = first_record(program, seed, self.options)
         self.state: State = begin(program, record, explicit_chance=True, log=self._log)
@@ -176,7 +176,7 @@ class Game:
         question = question_text(before)
         text = self._text(before, answer)
         after = before.clone()
-        self._log[0] = 0
+        clear(self._log)
         after.apply_action(answer.action, self._log)
         check = saves.check_of(after.serialize())
         done = Answer(answer.by, answer.meant, answer.action, check)

@@ -21,6 +21,7 @@ from nightreel.machine.bulk import deal_anew
 from nightreel.machine.questions import drawn
 from nightreel.machine.verify import Verified, verified
 from nightreel.record import layout as L
+from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, BrokenGame, IllegalAction, UnknownAction
 from nightreel.translation import gettext, put
@@ -32,7 +33,6 @@ CHANCE: Final = -1
 TERMINAL: Final = -4
 """Values of ``current_player``, as in OpenSpiel."""
 SEED_BITS: Final = 124
-LOG_WORDS: Final = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -187,13 +187,13 @@ class State:
     def apply_action(self, action: int, log: list[int] | None = None) -> None:
         """Answer the open question and go on to the next one.
 
-        ``log``: a list of LOG_WORDS ints that takes the sentences (cleared by the caller).
+        ``log``: what ``new_log`` gives; it takes the sentences (cleared by the caller).
         Raises IllegalAction or UnknownAction, BrokenGame for a fault in rules or film; the
         state is then as it was before.
         """
         self.check(action)
         g: list[int] = self.words.tolist()
-        kept = [] if log is None else log
+        kept = new_log(0) if log is None else log
         self._settle(g, self._step(g, self.asked, action, kept), kept)
 
     def _settle(self, g: list[int], asked: Asked, log: list[int]) -> None:
@@ -252,7 +252,7 @@ class State:
         g, asked = list(game), Asked()
         with _faults_told(self.program, g):
             program = (self.program.code, self.program.table)
-            deal_anew(g, game, *program, asked.answers, asked.touched, asked.numbers, [])
+            deal_anew(g, game, *program, asked.answers, asked.touched, asked.numbers, new_log(0))
         self.words = np.array(g, dtype=np.int32)
         self._asked = None
 
@@ -341,7 +341,7 @@ def begin(
     """Run a record that stands at a start of the program as far as the first question."""
     state = State(program, np.array(record, dtype=np.int32), explicit_chance)
     asked = Asked()
-    kept = [] if log is None else log
+    kept = new_log(0) if log is None else log
     _run(program, record, asked, kept, -1)
     state._settle(record, asked, kept)
     return state
@@ -367,7 +367,6 @@ def verified_words(proof: Verified, data: bytes) -> Words:
 
 __all__ = [
     "CHANCE",
-    "LOG_WORDS",
     "PLAYER",
     "TERMINAL",
     "Options",

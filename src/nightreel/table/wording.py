@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nightreel.record import layout as L
+from nightreel.record.log import sentences
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program
 from nightreel.table.state import State, Words
@@ -208,13 +209,9 @@ def why_not(state: State, action: int) -> str:
 def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
     """The sentences in a log that ``apply_action`` filled, in order."""
     entries: list[LogEntry] = []
-    at = 1
-    while log and at <= log[0]:
-        info = state.program.sentences[log[at]]
-        count = log[at + 1]
-        numbers = log[at + 2 : at + 2 + count]
+    for sentence, numbers in sentences(log):
+        info = state.program.sentences[sentence]
         entries.append(
             LogEntry(fill(info.words, {}, _names(state, info.types, numbers)), info.rules)
         )
-        at += 2 + count
     return entries

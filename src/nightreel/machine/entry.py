@@ -1,0 +1,123 @@
+"""Where rows come in from outside: the functions of the machine that Python calls.
+
+A compiled machine takes the address of a row's first word instead of the array: an index then
+needs neither a test for negative ones nor the array's shape.  ``address`` makes the difference;
+interpreted, and compiled with checks of every index, rows stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from nightreel.machine import bulk, dispatch
+from nightreel.machine.words import (
+    Answers,
+    Code,
+    Log,
+    Mode,
+    Number,
+    Numbers,
+    Record,
+    Records,
+    Table,
+    Touched,
+)
+
+Row = TypeVar("Row", bound=Sequence[int])
+
+
+def address(row: Row) -> Row:
+    """A row as the other modules of the machine take it."""
+    return row
+
+
+def run(
+    g: Record,
+    code: Code,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    log: Log,
+    answer: Number,
+    mode: Mode,
+) -> int:
+    """``dispatch.run``: go on until a question, the end of the game or a fault."""
+    return dispatch.run(
+        address(g),
+        address(code),
+        address(tab),
+        address(ans),
+        address(acts),
+        address(nums),
+        address(log),
+        answer,
+        mode,
+    )
+
+
+def play_games(
+    records: Records,
+    code: Code,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    log: Log,
+    dice: Record,
+    counts: Records,
+    games: Number,
+) -> None:
+    """``bulk.play_random`` for the first ``games`` records, none of which has begun.
+
+    ``counts``: a row of ``bulk.COUNTS`` words for each game.
+    """
+    for game in range(games):
+        g = address(records[game])
+        bulk.begin_dice(g, address(dice))
+        bulk.play_random(
+            g,
+            address(code),
+            address(tab),
+            address(ans),
+            address(acts),
+            address(nums),
+            address(log),
+            address(dice),
+            address(counts[game]),
+            -1,
+        )
+
+
+def sample(
+    g: Record,
+    code: Code,
+    tab: Table,
+    ans: Answers,
+    acts: Touched,
+    nums: Numbers,
+    log: Log,
+    dice: Record,
+    counts: Record,
+    copy: Record,
+    totals: Record,
+    weights: Record,
+    games: Number,
+) -> int:
+    """``bulk.sample``: the answer with the best mean value of random games."""
+    return bulk.sample(
+        address(g),
+        address(code),
+        address(tab),
+        address(ans),
+        address(acts),
+        address(nums),
+        address(log),
+        address(dice),
+        address(counts),
+        address(copy),
+        address(totals),
+        address(weights),
+        games,
+    )

@@ -1,0 +1,32 @@
+"""The log of the machine: a row of words that takes sentences and their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableSequence, Sequence
+from typing import Final
+
+from nightreel.record import layout as L
+
+ROOM: Final = 1 << 16
+"""Words for what one answer may bring."""
+
+
+def new_log(room: int = ROOM) -> list[int]:
+    """An empty log with so many words for sentences; with none nobody keeps a log."""
+    log = [0] * (L.FIRST_LOGGED + room)
+    log[L.LOG_ROOM] = room
+    return log
+
+
+def clear(log: MutableSequence[int]) -> None:
+    """Forget what was logged."""
+    log[L.LOG_USED] = 0
+
+
+def sentences(log: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    """The number of each sentence, in order, and the numbers in it."""
+    at, end = L.FIRST_LOGGED, L.FIRST_LOGGED + log[L.LOG_USED]
+    while at < end:
+        numbers = at + 2
+        yield log[at], log[numbers : numbers + log[at + 1]]
+        at = numbers + log[at + 1]
