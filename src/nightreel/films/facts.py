@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from nightreel.films.placing import places
 from nightreel.films.source import Fields, listed
 from nightreel.record import layout as L
 from nightreel.reel.symbols import Node
@@ -63,10 +64,23 @@ def _plain(value: Any) -> str:
 
 def map_facts(spaces: Fields, ways: Sequence[Any], number_of: Callable[[str], int]) -> Facts:
     """The map: spaces in the order of their numbers (from 1), and the ways (from 1)."""
+    found = [way_facts(way, number_of) for way in ways]
+    points = drawn_at(spaces, [way["between"] for way in found])
     return {
-        "spaces": [space_facts(name, space, number_of) for name, space in spaces.items()],
-        "ways": [way_facts(way, number_of) for way in ways],
+        "spaces": [
+            {**space_facts(name, space, number_of), "at": point}
+            for (name, space), point in zip(spaces.items(), points, strict=True)
+        ],
+        "ways": found,
     }
+
+
+def drawn_at(spaces: Fields, ways: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Where each space is drawn: as the film says, or worked out when it leaves one out."""
+    said = [space.get("at") for space in spaces.values()]
+    if all(said):
+        return [[int(n) for n in point] for point in said]
+    return [list(point) for point in places(len(said), [(a - 1, b - 1) for a, b in ways])]
 
 
 def space_facts(name: str, space: Fields, number_of: Callable[[str], int]) -> Facts:

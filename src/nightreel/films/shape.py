@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from nightreel.films.box import ZONES
+from nightreel.films.placing import FULL
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 
@@ -77,7 +78,12 @@ BOARDS: Final[Mapping[str, Shape]] = {
         "ultimate": {"title": str, **SAID},
     },
 }
-SPACE: Final[Mapping[str, Shape]] = {"tags": Many(str), "panic": Named(int), "deck": int}
+SPACE: Final[Mapping[str, Shape]] = {
+    "tags": Many(str),
+    "panic": Named(int),
+    "deck": int,
+    "at": Many(int, 2),
+}
 
 
 def check_shape(program: Program) -> None:
@@ -144,6 +150,8 @@ def _check_numbers(program: Program) -> None:
         goals = space["panic"].values()
         if not 0 <= space["deck"] < min(zones, L.ZONES) or not all(0 <= g < spaces for g in goals):
             raise ValueError("facts.map: a deck or space is named that there is not")
+        if not all(0 <= n <= FULL for n in space["at"]):
+            raise ValueError("facts.map: a space lies beside the map")
     for name, (address, length) in program.facts["rows"].items():
         if address < 0 or length < 0 or address + length > len(program.table):
             raise ValueError(f"facts.rows.{name} leaves the table")

@@ -255,6 +255,7 @@ class _Viewer:
         return {
             "number": number,
             "title": self.name("space", number),
+            "at": space["at"],
             "exit": "exit" in space["tags"],
             "search": "search" in space["tags"],
             "tags": space["tags"],
@@ -291,7 +292,10 @@ class _Viewer:
             ends = (table[L.T_WAY_A + way], table[L.T_WAY_B + way])
             if number in ends:
                 goals.add(sum(ends) - number)
-        return [{"to": self.name("space", g), "open": bool(near >> g & 1)} for g in sorted(goals)]
+        return [
+            {"to": self.name("space", g), "number": g, "open": bool(near >> g & 1)}
+            for g in sorted(goals)
+        ]
 
     def elsewhere(self) -> list[View]:
         """Pieces that are neither in a space nor saved nor dead: carried, on ways, on cards."""
