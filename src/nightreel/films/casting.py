@@ -40,6 +40,7 @@ NUMBERS: Final = {
     **{f"aim_{name.replace(' ', '_')}": number for name, number in AIMS.items()},
     **{f"once_a_{name}": number for name, number in PERIODS.items()},
     "option_extreme": L.OPTION_EXTREME.bit_length() - 1,
+    "option_evil": L.OPTION_EVIL.bit_length() - 1,
     "option_epic": L.OPTION_EPIC.bit_length() - 1,
     "in_hand": 0,
     "in_tableau": (L.TABLEAU - L.HAND) // L.ACTS,

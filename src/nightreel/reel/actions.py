@@ -32,6 +32,11 @@ AIMS: Final = {
 The last one aims at spaces that the card names.
 """
 
+ICONS: Final = {"move_enemy": 1, "move_killing": 2, "attack": 3}
+"""The rules of the icons, with their numbers ``icon_boot`` and so on in the rulebook."""
+ICONS_MOST: Final = 15
+"""So many icons have room in a number; what comes later is not foreseen."""
+
 
 class Actions(Questions):
     """Compiles Killer Actions."""
@@ -71,7 +76,8 @@ class Actions(Questions):
         self.out.push(ACTORS[who])
         self.out.push(whom)
         self.out.push(body)
-        self.call_label("killer_action", 3, False)
+        self.out.push(self.printed(as_tree(block)))
+        self.call_label("killer_action", 4, False)
 
     def actors_of(self, node: Node, head: Node, whom: int) -> None:
         """A Killer Action of other pieces: one after the other, in the player's order (AMB-1)."""
@@ -79,8 +85,7 @@ class Actions(Questions):
         body = self.add_entry(as_tree(block), self.routine.where, self.routine.is_text)
         name, iteration, where = head.children
         who: Node = Tree("name", [name], head.meta)
-        called: Node = Tree("call", [Token("NAME", "has_acted"), who], head.meta)
-        fresh: Node = Tree("not_", [called], head.meta)
+        fresh: Node = Tree("not_", [_called("has_acted", who)], head.meta)
         condition: Node = fresh if where is None else Tree("and_", [where, fresh], head.meta)
         binding: Node = Tree("binding", [name, iteration, condition], head.meta)
         words = Token("STRING", '"' + shown("Who acts next?") + '"')
@@ -95,7 +100,7 @@ class Actions(Questions):
             self.out.push(0)
             self.out.emit("store", row.address + i)
         self.out.here(loop)
-        worst = Tree("call", [Token("NAME", "evil_minion"), who], head.meta)
+        worst = _called("evil_actor", who, whom, self.printed(as_tree(block)))
         self.choose_into(node, binding, words, None, worst, actor)
         self.out.emit("local", actor)
         self.out.emit("jump_unless", end)
@@ -104,10 +109,37 @@ class Actions(Questions):
         self.out.emit("local", actor)
         self.out.push(whom)
         self.out.push(body)
-        self.call_label("enemy_acts", 3, False)
+        self.out.push(self.printed(as_tree(block)))
+        self.call_label("enemy_acts", 4, False)
         self.out.emit("jump", loop)
         self.out.here(end)
         for i, slot in enumerate(acted):
             self.out.emit("local", slot)
             self.out.emit("store", row.address + i)
         self.routine.used = kept
+
+    def printed(self, block: Node) -> int:
+        """The icons of a Killer Action as a number in base 4, the first one lowest (AMB-1).
+
+        Of alternatives, and of what conditions part, those with the most icons count.
+        """
+        icons = self.icons_in(block)[:ICONS_MOST]
+        return sum(icon * 4**i for i, icon in enumerate(icons))
+
+    def icons_in(self, node: Node) -> list[int]:
+        """The icons that a part of a Killer Action shows, in their order."""
+        phrase = self.phrases.get(node.data)
+        if phrase is not None and phrase.rule in ICONS:
+            return [ICONS[phrase.rule]]
+        if node.data == "act_":
+            return []
+        parts = [self.icons_in(child) for child in node.children if isinstance(child, Tree)]
+        if node.data in ("sentence", "if_"):
+            return max(parts, key=len, default=[])
+        return [icon for part in parts for icon in part]
+
+
+def _called(name: str, who: Node, *numbers: int) -> Node:
+    """The call of a rule for a piece, with numbers behind it."""
+    more: list[Node] = [Tree("number", [Token("NUMBER", str(n))], who.meta) for n in numbers]
+    return Tree("call", [Token("NAME", name), who, *more], who.meta)

@@ -71,12 +71,13 @@ class Bindings(Conditions):
     def type_of(self, node: Node) -> Type:
         """The type of an expression, found by compiling it aside."""
         kept = (len(self.out.code), len(self.out.places), self.out.depth, self.out.deepest)
-        used = self.routine.used
+        used, barrier = self.routine.used, self.out.barrier
+        self.out.barrier = len(self.out.code)
         type_ = self.expression(node)
         del self.out.code[kept[0] :]
         del self.out.places[kept[1] :]
         self.out.depth, self.out.deepest = kept[2], kept[3]
-        self.routine.used = used
+        self.routine.used, self.out.barrier = used, barrier
         return type_
 
     def zero(self, slot: int) -> None:
