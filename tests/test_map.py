@@ -31,6 +31,7 @@ ON_THE_RECORD = (
     "chance",
     "data",
     "dispatch",
+    "entry",
     "jumps",
     "loops",
     "questions",

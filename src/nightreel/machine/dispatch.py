@@ -72,10 +72,12 @@ def run(
         elif op == 7:  # enter
             sp = jumps.enter(g, sp, code[pc + 1], code[pc + 2])
             pc += 3
-            if g[L.STOP] != 0 or g[L.FAULT] != 0:
+            if g[L.FAULT] != 0:
                 break
         elif op == 8:  # call
-            pc, sp, fp = jumps.call(g, pc, sp, fp, code[pc + 1])
+            pc, sp, fp = jumps.call(g, code, pc, sp, fp, code[pc + 1])
+            if g[L.FAULT] != 0:
+                break
         elif op == 9:  # give_back
             pc, sp, fp = jumps.give_back(g, fp, code[pc + 1])
         elif op == 10:  # keep
@@ -694,7 +696,7 @@ def run(
             pc = jumps.unless_single(pc, code[pc + 1], g[sp - 1])
             sp -= 1
         elif op == 136:  # call_entry
-            pc, sp, fp = jumps.call_entry(g, tab, pc, sp, fp)
+            pc, sp, fp = jumps.call_entry(g, code, tab, pc, sp, fp)
             if g[L.FAULT] != 0:
                 break
         elif op == 137:  # catch

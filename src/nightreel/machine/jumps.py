@@ -6,6 +6,7 @@ from nightreel.machine.arithmetic import contains
 from nightreel.machine.data import data_of
 from nightreel.machine.words import (
     Address,
+    Code,
     Ending,
     Flow,
     Frame,
@@ -210,25 +211,28 @@ def unless_reasons(pc: Here, mode: Mode, target: Target) -> NewPc:
     return target if mode & L.MODE_QUICK else pc + 2
 
 
-def call(g: Record, pc: Here, sp: Stack, fp: Frame, target: Target) -> Flow:
-    """Call a routine; its arguments lie on the stack."""
-    g[sp] = pc + 2
-    g[sp + 1] = fp
-    return target, sp + 2, sp + 2
+def call(g: Record, code: Code, pc: Here, sp: Stack, fp: Frame, target: Target) -> Flow:
+    """Call a routine, which begins with ``enter``; its arguments lie on the stack."""
+    return begun(g, code, target, sp, pc + 2, fp)
 
 
-def call_entry(g: Record, tab: Table, pc: Here, sp: Stack, fp: Frame) -> Flow:
+def call_entry(g: Record, code: Code, tab: Table, pc: Here, sp: Stack, fp: Frame) -> Flow:
     """Call the routine whose number lies on the stack; a wrong number is a fault."""
     entry = g[sp - 1]
     if entry < 0 or entry >= tab[L.T_ENTRIES]:
         g[L.FAULT] = L.FAULT_RANGE
         return pc + 1, sp - 1, fp
-    g[sp - 1] = pc + 1
-    g[sp] = fp
-    return tab[L.T_ENTRIES + 1 + entry], sp + 1, sp + 1
+    return begun(g, code, tab[L.T_ENTRIES + 1 + entry], sp - 1, pc + 1, fp)
 
 
-def enter(g: Record, sp: Stack, words: Length, need: Length) -> Pause:
+def begun(g: Record, code: Code, target: Number, sp: Stack, back: Number, fp: Frame) -> Flow:
+    """Begin a routine that will come back: where it goes on, its stack and its frame."""
+    g[sp] = back
+    g[sp + 1] = fp
+    return target + 3, enter(g, sp + 2, code[target + 1], code[target + 2]), sp + 2
+
+
+def enter(g: Record, sp: Stack, words: Length, need: Length) -> NewStack:
     """Begin a routine: clear its local words, see that the stack has room for it."""
     if sp + need > L.WORDS:
         g[L.FAULT] = L.FAULT_STACK

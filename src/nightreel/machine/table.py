@@ -24,6 +24,7 @@ NUMBERS_FILE: Final = Path(__file__).with_name("numbers.txt")
 HELPERS: Final = frozenset(
     {
         "advance",
+        "begun",
         "nth_unseen",
         "resume",
         "wrapped",

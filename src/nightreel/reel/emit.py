@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from nightreel.machine.table import OPERATIONS
+from nightreel.machine.table import BY_NUMBER, OPERATIONS
 from nightreel.reel.errors import Where
 
 
@@ -48,6 +48,16 @@ FUSIONS: Final[dict[tuple[str, str], str]] = {
     ("offer_of", "unless_reasons"): "offer_quick",
 }
 """Pairs of operations that one operation does."""
+OPPOSITES: Final[dict[str, str]] = {
+    "jump_if": "jump_unless",
+    "unless_equal": "unless_unequal",
+    "unless_number": "unless_not_number",
+    "unless_below": "unless_from",
+    "local_unless_below": "local_unless_from",
+    "data_unless_number": "data_unless_not_number",
+}
+OPPOSITES.update([(other, one) for one, other in OPPOSITES.items()])
+"""Jumps that are made exactly when the other one is not."""
 JUMPS_MAX: Final = 8
 
 
@@ -61,6 +71,7 @@ class Emitter:
     deepest: int = 0
     last: str = ""
     last_at: int = 0
+    before_last_at: int = 0
     barrier: int = -1
     """Where the last label stands: an operation behind a label is never joined to one before it."""
 
@@ -74,6 +85,8 @@ class Emitter:
         if fused is not None:
             del self.code[self.last_at :]
             name, words = fused
+        else:
+            self.before_last_at = self.last_at
         self.last, self.last_at = name, len(self.code)
         self.code.append(OPERATIONS[name].number)
         self.code.extend(words)
@@ -100,9 +113,30 @@ class Emitter:
         self.deepest = max(self.deepest, self.depth)
 
     def here(self, label: Label) -> None:
-        """Let a label stand for this place."""
+        """Let a label stand for this place; a jump over a jump becomes its opposite."""
+        if self.last == "jump" and not self.cut_off():
+            self.turn_round(label)
         label.at = len(self.code)
         self.barrier = len(self.code)
+
+    def turn_round(self, label: Label) -> None:
+        """Write ``unless a: label; jump b`` as ``unless not a: b``."""
+        at, end = self.before_last_at, len(self.code)
+        before = BY_NUMBER.get(self.word(at))
+        opposite = OPPOSITES.get(before.name) if before is not None else None
+        if before is None or opposite is None or at + before.size != self.last_at:
+            return
+        if self.barrier in (self.last_at, end) or self.code[self.last_at - 1] is not label:
+            return
+        target = self.code[-1]
+        del self.code[self.last_at :]
+        self.code[at], self.code[-1] = OPERATIONS[opposite].number, target
+        self.last, self.last_at = opposite, at
+
+    def word(self, at: int) -> int:
+        """The number of the operation at a place."""
+        word = self.code[at]
+        return word if isinstance(word, int) else 0
 
     def mark(self, where: Where) -> None:
         """Remember which line of which file the code from here on comes from."""
