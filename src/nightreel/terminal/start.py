@@ -203,4 +203,14 @@ def check(args: argparse.Namespace) -> int:
                 len(programs),
             )
             say(put(text, file=name))
+            say_remarks(Path(name))
     return status
+
+
+def say_remarks(path: Path) -> None:
+    """Tell what is allowed in a film and yet hardly meant."""
+    from nightreel.films.check import load_film
+    from nightreel.films.remarks import remarks_on
+
+    for remark in remarks_on(load_film(path)):
+        say_wrong(put(gettext("Remark: {remark}"), remark=str(remark)))
