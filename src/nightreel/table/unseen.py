@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
 from typing import Final
 
-from nightreel.record import layout as L
 from nightreel.reel.program import Program
-from nightreel.table.state import CHANCE, State, Words
+from nightreel.table.frames import begins_of, frames, routine_at
+from nightreel.table.state import CHANCE, State
 
 DEALS: Final = "secret_deal"
 """The row with the texts that deal secrets, from its word 1 on."""
@@ -31,9 +29,9 @@ def secret_words(program: Program) -> list[int]:
 def deals_secrets(state: State) -> bool:
     """Whether secrets are being dealt: all that chance says then is for nobody."""
     program = state.program
-    begins = sorted({0, *(routine.at for routine in program.routines)})
+    begins = begins_of(program)
     begun = [program.entries[entry] for entry in deals(program)]
-    at_work = {begins[bisect_right(begins, pc) - 1] for pc in running(state.words)}
+    at_work = {routine_at(begins, pc) for _, pc in frames(state.words.tolist())}
     return not at_work.isdisjoint(begun)
 
 
@@ -41,16 +39,6 @@ def deals(program: Program) -> list[int]:
     """The entries of the texts that deal secrets."""
     address, length = program.facts["rows"].get(DEALS, (0, 1))
     return list(program.table[address + 1 : address + length])
-
-
-def running(words: Words) -> Iterator[int]:
-    """Places in the code of the routines that are running, from the innermost outwards."""
-    yield int(words[L.PC])
-    frame = int(words[L.FP])
-    while L.STACK + 2 <= frame < L.WORDS:
-        yield int(words[frame - 2])
-        outer = int(words[frame - 1])
-        frame = outer if outer < frame else L.STACK
 
 
 def _reaches(state: State, secret: list[int]) -> bool:

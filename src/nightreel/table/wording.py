@@ -93,8 +93,13 @@ def option_of(state: State, action: int) -> OptionInfo | None:
 def option_place(state: State, action: int) -> tuple[int, int]:
     """A key that sorts actions as the options of the open question stand in it."""
     info = state.program.questions[int(state.words[L.QUESTION])]
-    places = (i for i, o in enumerate(info.options) if o.first <= action < o.last)
-    return next(places, len(info.options)), action
+    return place_among(info.options, action), action
+
+
+def place_among(options: Sequence[OptionInfo], action: int) -> int:
+    """Which of some options an action belongs to; behind all when to none."""
+    places = (i for i, o in enumerate(options) if o.first <= action < o.last)
+    return next(places, len(options))
 
 
 def plain_text(state: State, action: int) -> str:
