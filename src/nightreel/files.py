@@ -58,3 +58,36 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def place_new(made: Path, path: Path) -> None:
+    """Put a file that was made beside its place there; what is there stays.
+
+    Raises FileExistsError, OSError.
+    """
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if taken(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        made.rename(path)
+
+
+def hold(handle: int) -> bool:
+    """Hold an open file for this process; returns whether no other one holds it.
+
+    It ends when the file is closed.  Where the system knows no such thing nobody is refused.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

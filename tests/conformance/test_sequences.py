@@ -120,7 +120,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def save_and_load(self) -> None:
-        """A loaded game is the game that was saved, with its log and its past."""
+        """A loaded game is the game that was saved, with its log and its past; it goes on there."""
         self.game.save(self.path)
         again = load(self.path)
         assert again.state.serialize() == self.game.state.serialize()
@@ -128,7 +128,6 @@ class Table(RuleBasedStateMachine):
         assert again.log == self.game.log
         assert [s.answer for s in again.steps] == [s.answer for s in self.game.steps]
         assert again.state.legal_actions() == self.game.state.legal_actions()
-        again.path = None
         self.game = again
 
     @invariant()

@@ -17,6 +17,7 @@ from nightreel.table.view import view
 from nightreel.terminal.screens import SCREENS
 from tests import small
 from tests.films.playing import program_of
+from tests.table.opened import Opened, rewrite
 
 NAMED = ("constants", "rows", "rules")
 """Parts of the facts with a great many things of one form."""
@@ -61,7 +62,7 @@ def test_facts_that_screens_cannot_show_are_refused() -> None:
             except ValueError:
                 refused += 1
                 continue
-            game.state.program = game.program = program
+            game.state.program = program
             shown = view(game.state)
             for name, screen in SCREENS.items():
                 assert screen(shown), (path, value, name)
@@ -81,12 +82,17 @@ def test_facts_that_screens_cannot_show_are_refused() -> None:
 def test_a_crafted_save_gives_one_message(
     tmp_path: Path, changes: dict[str, Any], told: str
 ) -> None:
-    game = Game(small.program(), 3)
-    game.program = replace(small.program(), **changes)
-    game.save(tmp_path / "game.save")
+    path = tmp_path / "game.save"
+    Game(small.program(), 3).save(path)
+
+    def change(opened: Opened) -> None:
+        opened.program = replace(small.program(), **changes).to_bytes()
+        opened.head["size"] = len(opened.program)
+
+    rewrite(path, change)
     with pytest.raises(BadSave, match=told) as error:
-        load(tmp_path / "game.save")
-    assert str(error.value).startswith(f"{tmp_path / 'game.save'}: ")
+        load(path)
+    assert str(error.value).startswith(f"{path}: ")
 
 
 def test_cards_and_boards_are_told_alike() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import shutil
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +24,7 @@ from nightreel.table.game import Game, load, replay
 from nightreel.table.state import CHANCE, Options
 from tests import small
 from tests.table.games import play_on, played
+from tests.table.opened import Opened, rewrite
 
 SEED = 31415926535897932384626433
 
@@ -32,7 +35,8 @@ def test_a_loaded_game_is_the_game_that_was_saved(tmp_path: Path) -> None:
         small.program(), SEED, Options(extreme=True, infinite_evil=True), practice=True, path=path
     )
     play_on(game, 20)
-    again = load(path)
+    shutil.copy(path, tmp_path / "other.save")
+    again = load(tmp_path / "other.save")
     assert again.state.serialize() == game.state.serialize()
     assert [s.answer for s in again.steps] == [s.answer for s in game.steps]
     assert again.log == game.log
@@ -44,7 +48,7 @@ def test_a_loaded_game_is_the_game_that_was_saved(tmp_path: Path) -> None:
 
 
 def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "game.save"
+    path = tmp_path / "game.save"
     game = Game(small.program(), 3, path=path)
     random = Random(2)
     for _ in range(8):
@@ -73,23 +77,24 @@ def test_a_running_game_tells_neither_seed_nor_record(tmp_path: Path) -> None:
     play_on(game, 5)
     assert not game.over
     data = path.read_bytes()
-    header = saves.read_header(path)
-    assert header["sealed"] is True
-    assert "seed" not in header
     assert str(SEED).encode() not in data
-    sealed = data.split(b"\n", 2)[2][: header["sizes"][0]]
+    opened = Opened.of(path)
+    assert all("seed" not in line for line in opened.lines)
+    assert all(isinstance(line["answers"], str) for line in opened.lines)
     with pytest.raises(zlib.error):
-        zlib.decompress(sealed)
+        zlib.decompress(base64.b64decode(opened.lines[-1]["answers"]))
 
 
 def test_a_finished_game_tells_its_seed(tmp_path: Path) -> None:
     path = tmp_path / "game.save"
     game = Game(small.program(), SEED, path=path)
     play_on(game, 1000)
-    header = saves.read_header(path)
-    assert header["sealed"] is False
-    assert header["seed"] == str(SEED)
-    assert header["result"] == game.summary()["result"] != ""
+    assert Opened.of(path).lines[-1]["seed"] == str(SEED)
+    seen = saves.glance(path)
+    assert seen.over
+    assert seen.standing.result == game.standing().result != ""
+    assert (seen.id, seen.title) == (game.id, game.program.title)
+    assert seen.standing.dice == game.dice
 
 
 def test_an_old_game_keeps_its_own_rulebook(tmp_path: Path) -> None:
@@ -105,7 +110,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     game = Game(small.program(), 3, path=tmp_path / "file" / "game.save")
     record = game.state.serialize()
-    with pytest.raises(SaveFailed, match="cannot be saved"):
+    with pytest.raises(SaveFailed, match="there is no folder"):
         game.answer(game.state.legal_actions()[0])
     assert game.state.serialize() != record, "the answer was taken"
 
@@ -138,7 +143,7 @@ def test_what_is_no_save(tmp_path: Path) -> None:
     assert "No such file" in message(path)
     path.mkdir()
     assert "directory" in message(path)
-    for number, data in enumerate((b"", b"hello", b"nightreel-save 2\n{}\n", b"\xff" * 100)):
+    for number, data in enumerate((b"", b"hello", b"nightreel-sav", b"\xff" * 100)):
         other = tmp_path / f"{number}.save"
         other.write_bytes(data)
         assert "no save of Nightreel" in message(other)
@@ -151,13 +156,34 @@ def test_a_header_that_is_none(tmp_path: Path, header: bytes) -> None:
     assert "no header" in message(path)
 
 
-def test_every_cut_is_noticed(path: Path) -> None:
-    data = path.read_bytes()
-    for length in range(0, len(data), len(data) // 40):
+def test_a_save_of_an_older_form_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.save"
+    path.write_bytes(b"nightreel-save 1\n{}\n")
+    assert "another form than this release reads" in message(path)
+
+
+def test_a_cut_is_noticed_or_leaves_an_earlier_state(path: Path) -> None:
+    """Half a line is what a killed process leaves; what stands before it is a game all the same."""
+    data, answers = path.read_bytes(), load(path).given
+    begun = data.index(b"\n", Opened.of(path).begins) + 1
+    for length in range(0, len(data), len(data) // 60):
         path.write_bytes(data[:length])
-        assert message(path)
-    path.write_bytes(data + b"x")
+        if length < begun:
+            assert message(path)
+        else:
+            given = load(path).given
+            assert given == answers[: len(given)]
+    path.write_bytes(data + b"x" * 40 + b"\n")
     assert "changed" in message(path)
+
+
+def test_a_game_goes_on_behind_half_a_line(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-9])
+    game = load(path)
+    play_on(game, 2, seed=5)
+    assert load(path).given == game.given
+    assert load(path).state.serialize() == game.state.serialize()
 
 
 @given(st.data())
@@ -173,27 +199,7 @@ def test_every_changed_byte_is_noticed(path: Path, data: st.DataObject) -> None:
     assert message(path)
 
 
-# Whoever knows the format can write the check anew; what they changed is found all the same.
-
-
-def rewrite(
-    path: Path,
-    change_hidden: Callable[[dict[str, Any]], None] = lambda _: None,
-    change_header: Callable[[dict[str, Any]], None] = lambda _: None,
-    change_program: Callable[[bytes], bytes] = lambda data: data,
-) -> None:
-    """Change parts of a save and write its sizes and check anew."""
-    line, rest = path.read_bytes()[len(saves.MAGIC) :].split(b"\n", 1)
-    header = json.loads(line)
-    size, nonce = header["sizes"][0], bytes.fromhex(header["nonce"])
-    hidden = json.loads(zlib.decompress(saves.seal(rest[:size], nonce)))
-    change_hidden(hidden)
-    packed = saves.seal(zlib.compress(json.dumps(hidden).encode()), nonce)
-    program = change_program(rest[size:])
-    header["sizes"] = [len(packed), len(program)]
-    change_header(header)
-    header["check"] = saves._digest(header, (packed, program))
-    path.write_bytes(saves.MAGIC + json.dumps(header).encode() + b"\n" + packed + program)
+# Whoever knows the form can write all checks anew; what they changed is found all the same.
 
 
 def test_rewriting_alone_does_no_harm(path: Path) -> None:
@@ -202,95 +208,137 @@ def test_rewriting_alone_does_no_harm(path: Path) -> None:
     assert load(path).state.serialize() == before
 
 
-def _put(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def change(part: dict[str, Any]) -> None:
-        part[name] = value
+Change = Callable[[Opened], None]
+
+
+def _head(name: str, value: Any) -> Change:
+    def change(opened: Opened) -> None:
+        opened.head[name] = value
 
     return change
 
 
-def _drop(name: str) -> Callable[[dict[str, Any]], None]:
-    def change(part: dict[str, Any]) -> None:
+def _last(name: str, value: Any) -> Change:
+    def change(opened: Opened) -> None:
+        opened.lines[-1][name] = value
+
+    return change
+
+
+def _given(answers: Any) -> Change:
+    def change(opened: Opened) -> None:
+        opened.answers[-1] = answers
+
+    return change
+
+
+def _without(name: str) -> Change:
+    def change(opened: Opened) -> None:
+        part = opened.head if name in opened.head else opened.lines[-1]
         del part[name]
 
     return change
 
 
+def _sealed(seed: str) -> Change:
+    def change(opened: Opened) -> None:
+        nonce = bytes.fromhex(opened.head["nonce"])
+        opened.head["seed"] = saves.seal(seed.encode(), nonce).hex()
+
+    return change
+
+
+CAST = {"killer": {"id": "x", "title": "X"}}
+BAD_ANSWERS: tuple[Any, ...] = (
+    3,
+    None,
+    {},
+    [[0, 1, 2]],
+    [[0, 1, 2, "x"]],
+    [[5, 1, 2, 3]],
+    [[0, 10**30, 10**30, 0]],
+)
+OTHER = dict.fromkeys(saves.ROLES, CAST["killer"])
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        _put("seed", "4"),
-        _put("seed", "x"),
-        _put("seed", "9" * 200),
-        _put("seed", None),
-        _put("answers", []),
-        _put("answers", 3),
-        _put("answers", [[0, 1, 2]]),
-        _put("answers", [[0, 1, 2, "x"]]),
-        _put("answers", [[5, 1, 2, 3]]),
-        _put("answers", [[0, 10**30, 10**30, 0]]),
-        _put("record", ""),
-        _put("record", "!"),
-        _put("record", "AAAA" * 2731),
-        _drop("seed"),
-        _drop("answers"),
-        _drop("record"),
+        *(_sealed(seed) for seed in ("4", "x", "9" * 200)),
+        *map(_given, BAD_ANSWERS),
+        *(_without(name) for name in ("seed", "nonce", "cast", "id", "program", "size")),
+        *(_without(name) for name in ("turn", "phase", "result", "dice", "saved", "answers")),
     ],
 )
-def test_a_changed_part_is_refused(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    rewrite(path, change_hidden=change)
+def test_a_changed_part_is_refused(path: Path, change: Change) -> None:
+    rewrite(path, change)
+    assert message(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _last("turn", 9),
+        _last("phase", "panic"),
+        _last("dice", [9, 9, 9, 9, 9, 9]),
+        _last("dice", [1, 2]),
+        _last("dice", [1, 2, 3, 4, 5, -1]),
+        _last("dice", [1, 2, 3, 4, 5, "6"]),
+        _last("result", "victory"),
+        _last("seed", str(SEED)),
+        _last("back", 10_000),
+        _last("back", -1),
+        _last("back", "1"),
+    ],
+)
+def test_a_game_that_stands_otherwise_than_told_is_refused(path: Path, change: Change) -> None:
+    """Nobody forges a victory for the statistics by changing what is told at a glance."""
+    rewrite(path, change)
     assert message(path)
 
 
 def test_another_die_is_refused(path: Path) -> None:
     """A forged answer of chance is not what the generator has next."""
 
-    def change(hidden: dict[str, Any]) -> None:
-        answer = next(a for a in hidden["answers"] if a[0] == CHANCE)
+    def change(opened: Opened) -> None:
+        answer = next(a for line in opened.answers for a in line if a[0] == CHANCE)
         answer[2] += 1
 
-    rewrite(path, change_hidden=change)
+    rewrite(path, change)
     assert "answer" in message(path)
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("name", "value"),
     [
-        _put("options", {"extreme": True, "infinite_evil": False, "epic": False}),
-        _put("options", {"extreme": 1}),
-        _put("options", {"unknown": True}),
-        _put("options", []),
-        _put("practice", "yes"),
-        _put("sizes", [1]),
-        _put("sizes", ["a", "b"]),
-        _put("sizes", None),
-        _put("nonce", "xyz"),
-        _put("nonce", 5),
-        _put("sealed", None),
-        _put("program", "0" * 64),
-        _put("machine", "0" * 16),
-        _put("operations", "many"),
-        _drop("title"),
-        _drop("program"),
+        ("options", {"extreme": True, "infinite_evil": False, "epic": False}),
+        ("program", "0" * 64),
+        ("machine", "0" * 16),
+        ("size", 10**9),
+        ("size", -1),
+        ("size", None),
+        ("cast", OTHER),
+        ("seed_hash", "0" * 16),
     ],
 )
-def test_a_changed_header_is_refused(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    rewrite(path, change_header=change)
+def test_a_changed_header_is_refused(path: Path, name: str, value: Any) -> None:
+    rewrite(path, _head(name, value))
     assert message(path)
 
 
 def test_another_machine_is_named(path: Path) -> None:
-    rewrite(path, change_header=_put("machine", "0" * 16))
+    rewrite(path, _head("machine", "0" * 16))
     assert "only Nightreel" in message(path)
 
 
 def test_a_changed_program_is_refused(path: Path) -> None:
-    def change(data: bytes) -> bytes:
-        plain = json.loads(zlib.decompress(data))
+    def change(opened: Opened) -> None:
+        plain = json.loads(zlib.decompress(opened.program))
         plain["code"][5] += 1
-        return zlib.compress(json.dumps(plain).encode())
+        opened.program = zlib.compress(json.dumps(plain).encode())
+        opened.head["size"] = len(opened.program)
 
-    rewrite(path, change_program=change)
+    rewrite(path, change)
     assert message(path)
 
 
@@ -298,7 +346,11 @@ def test_a_changed_program_is_refused(path: Path) -> None:
     "data", [b"", b"junk", zlib.compress(b"[]"), zlib.compress(b"0" * (saves.PART_MAX + 1))]
 )
 def test_a_program_that_is_none_is_refused(path: Path, data: bytes) -> None:
-    rewrite(path, change_program=lambda _: data)
+    def change(opened: Opened) -> None:
+        opened.program = data
+        opened.head["size"] = len(data)
+
+    rewrite(path, change)
     assert message(path)
 
 
@@ -322,26 +374,36 @@ def test_operations_that_are_added_do_not_matter(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("sizes", None),
-        ("sizes", [1]),
-        ("sizes", [-1, 2]),
-        ("sizes", ["1", 2]),
+        ("size", "many"),
         ("operations", "many"),
         ("operations", True),
-        ("sealed", 1),
         ("nonce", 5),
         ("nonce", "zz"),
+        ("seed", 7),
         ("options", []),
         ("options", {"extreme": 1}),
         ("options", {"unheard_of": True}),
         ("practice", None),
-        ("title", 3),
-        ("turn", "1"),
-        ("saved", None),
+        ("id", 3),
+        ("begun", None),
+        ("cast", []),
+        ("cast", {}),
+        ("cast", CAST),
+        ("cast", {"killer": 1}),
+        ("cast", {"killer": {"id": 1, "title": "X"}}),
     ],
 )
 def test_a_header_of_other_forms_is_refused(path: Path, name: str, value: Any) -> None:
-    rewrite(path, change_header=_put(name, value))
+    rewrite(path, _head(name, value))
+    assert "damaged" in message(path)
+
+
+@pytest.mark.parametrize("text", ["!", "", "AAAA", 5])
+def test_answers_that_cannot_be_unpacked_are_refused(path: Path, text: Any) -> None:
+    opened = Opened.of(path)
+    line = saves._line(saves.SEAL, opened.head, opened.program)
+    told = saves._line(line[:32], {**opened.lines[-1], "answers": text})
+    path.write_bytes(saves.MAGIC + line + opened.program + b"\n" + told)
     assert "damaged" in message(path)
 
 

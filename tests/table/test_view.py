@@ -122,5 +122,5 @@ def test_a_part_of_a_view_is_that_of_the_whole() -> None:
 def test_a_view_names_things_in_any_language_by_ids() -> None:
     game = Game(small.program(), SEED)
     assert view(game.state, ["phase"]) == {"phase": "action"}
-    assert game.summary()["phase"] == "action"
+    assert game.standing().phase == "action"
     assert "Action phase" in status(view(game.state))

@@ -74,7 +74,7 @@ def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
     game = game_at(target)
     link = tmp_path / "link.save"
     link.symlink_to(target)
-    game.path = link
+    game.keep_in(link)
     play_on(game, 2)
     assert link.is_symlink()
     assert load(target).state.serialize() == game.state.serialize()

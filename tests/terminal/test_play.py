@@ -113,10 +113,16 @@ def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: 
     done = nightreel("play", *CAST, "--seed", "3", lines="discard walk")
     assert (done.returncode, done.stderr) == (0, "")
     told = done.stdout.strip().splitlines()[-1]
-    assert told.startswith("The game is saved. Go on with: nightreel play --resume ")
-    path = Path(told.split("--resume ")[1])
-    assert path.parent == tmp_path / "games"
-    assert load(path).answers() == 1
+    command = f"{sys.executable} -m nightreel play --resume "
+    assert told.startswith(f"The game is saved. Go on with: {command}")
+    (path,) = (tmp_path / "games").iterdir()
+    game = load(path)
+    assert told.removeprefix(f"The game is saved. Go on with: {command}") == game.id
+    assert game.answers() == 1
+    for words in ([game.id], [game.id[:3]], [str(path)], []):
+        again = nightreel("play", "--resume", *words, lines="undo\n")
+        assert "Taken back: Discard Walk" in again.stdout
+        assert nightreel("play", "--resume", lines="discard walk\n").returncode == 0
 
 
 def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> None:

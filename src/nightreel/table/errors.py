@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from nightreel.translation import gettext, put
+
 
 class TableError(Exception):
     """Something asked of a game cannot be done; the message says why."""
@@ -29,3 +33,9 @@ class CannotUndo(TableError):
 
 class SaveFailed(TableError):
     """A game could not be written to its file; it goes on."""
+
+
+def taken_by_other(path: Path) -> SaveFailed:
+    """What is said of a file that is not to be written over."""
+    text = gettext("{path}: there is something else in that file; name another one")
+    return SaveFailed(put(text, path=path))

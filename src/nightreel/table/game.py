@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from nightreel.files import taken
 from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
 from nightreel.table import saves
-from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError
-from nightreel.table.saves import Answer, ProgramFile, Save
+from nightreel.table.dice import Dice, face_of
+from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError, taken_by_other
+from nightreel.table.journal import Journal
+from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.table.state import (
     CHANCE,
     PLAYER,
@@ -40,6 +41,8 @@ class Step:
     log: tuple[LogEntry, ...]
     before: Words
     """The record before the answer."""
+    face: int = 0
+    """The face of her die that chance showed; 0 when it was no die of hers."""
 
     @property
     def by_chance(self) -> bool:
@@ -50,8 +53,8 @@ class Step:
 class Game:
     """A running or finished game.
 
-    ``state`` always stands at a question of the player, or at the end.  With a ``path``
-    every answer is saved at once, so that a killed process loses none.
+    ``state`` always stands at a question of the player, or at the end.  A game that is kept
+    in a file writes every answer there at once, so that a killed process loses none.
     """
 
     def __init__(
@@ -64,31 +67,55 @@ class Game:
     ) -> None:
         """Begin a game (SET-1 to SET-11).  ``seed``: None for one that nobody knows.
 
-        A practice game may undo freely and is marked as one.  Raises BrokenGame.
+        A practice game may undo freely and is marked as one.  With a ``path`` it is kept there
+        from the first answer on; ``keep_in`` does so at once.  Raises BrokenGame.
         """
-        self.set_up(program, random_seed() if seed is None else seed, options, practice, path)
+        chosen = random_seed() if seed is None else seed
+        self.set_up(Beginning(program, chosen, options or Options(), practice), path)
         self._run_chance()
 
-    def set_up(
-        self,
-        program: Program,
-        seed: int,
-        options: Options | None,
-        practice: bool,
-        path: Path | None,
-    ) -> None:
+    def set_up(self, beginning: Beginning, path: Path | None = None) -> None:
         """Run as far as the first question, of the player or of chance."""
-        self.program = program
-        self.seed = seed
-        self.options = options or Options()
-        self.practice = practice
-        self.path = path
+        self.beginning = beginning
         self.steps: list[Step] = []
+        self._path = path
+        self._journal: Journal | None = None
         self._log = new_log()
-        self._file: ProgramFile | None = None
-        record = first_record(program, seed, self.options)
-        self.state: State = begin(program, record, explicit_chance=True, log=self._log)
+        record = first_record(self.program, self.seed, self.options)
+        self.state: State = begin(self.program, record, explicit_chance=True, log=self._log)
         self.opening = tuple(read_log(self.state, self._log))
+
+    # ------------------------------------------------------------ what was settled
+
+    @property
+    def program(self) -> Program:
+        """The cast, compiled."""
+        return self.beginning.program
+
+    @property
+    def seed(self) -> int:
+        """The seed; nobody is to see it while the game runs."""
+        return self.beginning.seed
+
+    @property
+    def options(self) -> Options:
+        """What was chosen before the game."""
+        return self.beginning.options
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is a practice game: undo goes back freely."""
+        return self.beginning.practice
+
+    @property
+    def id(self) -> str:
+        """What tells this game from all others, those with the same cast and seed too."""
+        return self.beginning.id
+
+    @property
+    def path(self) -> Path | None:
+        """The file in which the game is kept, if it is."""
+        return self._path
 
     # ------------------------------------------------------------ what there is to see
 
@@ -107,27 +134,20 @@ class Game:
         """Everything that has happened."""
         return [*self.opening, *(entry for step in self.steps for entry in step.log)]
 
-    @property
-    def identity(self) -> dict[str, Any]:
-        """What makes this game another one than others: cast, program, seed and options."""
-        return saves.identity(
-            self.program.title, self.program.digest, self.seed, self.options, self.practice
-        )
-
     def answers(self) -> int:
         """How many answers the player has given."""
         return sum(1 for step in self.steps if not step.by_chance)
 
-    def summary(self) -> dict[str, Any]:
-        """What a save tells at a glance."""
+    @property
+    def dice(self) -> Dice:
+        """The dice that she has rolled."""
+        return Dice.of(step.face for step in self.steps)
+
+    def standing(self) -> Standing:
+        """How the game stands, as its file tells at a glance."""
         result = {1.0: "victory", -1.0: "defeat"}.get(self.state.returns()[0], "")
-        return {
-            "title": self.program.title,
-            "turn": self.state.get("turn"),
-            "phase": phase_id(self.state),
-            "result": result,
-            "saved": datetime.now(UTC).isoformat(timespec="seconds"),
-        }
+        phase = phase_id(self.state)
+        return Standing(self.state.get("turn"), phase, result, self.dice, saves.now())
 
     def export(self) -> View:
         """The game as anybody may see it: without generator, secrets and things to come.
@@ -136,6 +156,7 @@ class Game:
         """
         seed = {"seed": str(self.seed)} if self.over else {}
         head = {
+            "id": self.id,
             "practice": self.practice,
             "program": self.program.digest,
             "seed_hash": self.seed_hash,
@@ -181,7 +202,8 @@ class Game:
         check = saves.check_of(after.serialize())
         done = Answer(answer.by, answer.meant, answer.action, check)
         log = tuple(read_log(after, self._log))
-        self.steps.append(Step(done, question, text, log, before.words))
+        face = face_of(before, answer.action)
+        self.steps.append(Step(done, question, text, log, before.words, face))
         self.state = after
 
     def _text(self, state: State, answer: Answer) -> str:
@@ -215,34 +237,101 @@ class Game:
         self.autosave()
         return step
 
+    # ------------------------------------------------------------ another one
+
+    def rematch(self) -> Game:
+        """A new game with the same cast and options and a secret seed.  Raises BrokenGame."""
+        return Game(self.program, None, self.options, self.practice)
+
     # ------------------------------------------------------------ saving
 
+    @property
+    def given(self) -> tuple[Answer, ...]:
+        """All answers so far, those of chance included."""
+        return tuple(step.answer for step in self.steps)
+
     def autosave(self) -> None:
-        """Save to the game's own file, if it has one.  Raises SaveFailed."""
-        if self.path is not None:
-            self.save(self.path)
+        """Bring the game's own file up to date, if it has one.  Raises SaveFailed."""
+        if self._path is None:
+            return
+        if self._journal is None:
+            self._journal = self._begun_in(self._path)
+        self._journal.add(self.given, self.standing())
+
+    def _begun_in(self, path: Path) -> Journal:
+        return Journal.begin(path, self.beginning, self.given, self.standing())
+
+    def keep_in(self, path: Path) -> None:
+        """Keep the game in this file from now on, and let nobody else write there.
+
+        The file is a new one, or holds this game, perhaps as it stood earlier.  Raises
+        SaveFailed, and the game then stays where it was.
+        """
+        self.let_go()
+        journal = self._journal_at(path)
+        self._path, self._journal = path, journal
+
+    def come_from(self, save: Save) -> None:
+        """Go on in the file that was read."""
+        self._path, self._journal = save.glance.path, Journal.of(save)
+
+    def hold(self) -> None:
+        """Let nobody else write to the game's file.
+
+        Raises SaveFailed when somebody else does, or has done so since it was read.
+        """
+        if self._journal is not None:
+            self._journal.hold()
 
     def save(self, path: Path) -> None:
-        """Write the game to a file, whole or not at all.  Raises SaveFailed."""
-        if self._file is None:
-            self._file = saves.file_of(self.program)
-        answers = tuple(step.answer for step in self.steps)
-        record = self.state.serialize()
-        save = Save(
-            self.program, self.seed, self.options, self.practice, answers, record, self.summary()
-        )
+        """Keep a copy of the game in a file: a new one, or a copy from earlier.
+
+        Raises SaveFailed.
+        """
+        if self._is_own(path):
+            self.autosave()
+        else:
+            self._journal_at(path).let_go()
+
+    def _is_own(self, path: Path) -> bool:
+        """Whether it is the game's own file, perhaps through a link."""
+        if self._path is None or path == self._path:
+            return path == self._path
+        return path.exists() and self._path.exists() and path.samefile(self._path)
+
+    def _journal_at(self, path: Path) -> Journal:
+        """A file that holds the game as it stands now.  Raises SaveFailed."""
+        if not taken(path):
+            return self._begun_in(path)
+        journal = Journal.of(self._earlier(path))
+        journal.hold()
+        journal.add(self.given, self.standing())
+        return journal
+
+    def _earlier(self, path: Path) -> Save:
+        """This game as it stood earlier, from a file.  Raises SaveFailed for any other file."""
         try:
-            saves.write(path, save, self._file)
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            text = gettext("{path}: the game cannot be saved there: {why}")
-            raise SaveFailed(put(text, path=path, why=why)) from None
+            save = saves.read(path)
+        except BadSave:
+            save = None
+        if save is None or save.beginning.id != self.id:
+            raise taken_by_other(path)
+        if save.answers != self.given[: len(save.answers)]:
+            text = gettext("{path}: the game went on differently in that file; name another one")
+            raise SaveFailed(put(text, path=path))
+        return save
+
+    def let_go(self) -> None:
+        """Let others go on with the game: its file is held no more."""
+        if self._journal is not None:
+            self._journal.let_go()
 
 
 def load(path: Path) -> Game:
     """A game from its file, at the question where it was left.
 
-    Every answer is played again and the records compared.  Raises BadSave.
+    Every answer is played again and the records compared.  The file is held by the first
+    answer, or by ``Game.hold``.  Raises BadSave.
     """
     *_, game = replay(path)
     if game.state.is_chance_node():
@@ -258,14 +347,15 @@ def replay(path: Path) -> Iterator[Game]:
     save = saves.read(path)
     game = Game.__new__(Game)
     with _failure_told(path, 0):
-        game.set_up(save.program, save.seed, save.options, save.practice, path)
+        game.set_up(save.beginning)
     yield game
     for number, answer in enumerate(save.answers, start=1):
         with _failure_told(path, number):
             _play_again(game, answer)
         yield game
-    if game.state.serialize() != save.record:
-        raise BadSave(put(gettext("{path}: the answers lead to another record"), path=path))
+    if replace(game.standing(), saved="") != replace(save.glance.standing, saved=""):
+        raise BadSave(put(gettext("{path}: the game does not stand as the save says"), path=path))
+    game.come_from(save)
 
 
 @contextmanager

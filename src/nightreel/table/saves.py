@@ -1,8 +1,8 @@
-"""The files in which games are kept; docs/saves.md describes them.
+"""The form of the files in which games are kept; docs/saves.md describes it.
 
-A save is a line that names the format, a header in JSON that anyone may read, and two
-parts: what is sealed while the game runs (seed, answers, record), and the program, so
-that a newer release plays an old game on its own rulebook.
+A save is a line that names the form, a line of JSON that anyone may read, the program, so
+that a newer release plays an old game on its own rulebook, and then the journal: a line
+for everything that was answered.  Each line has a check that rests on all before it.
 """
 
 from __future__ import annotations
@@ -12,39 +12,54 @@ import binascii
 import hashlib
 import json
 import os
+import secrets
 import zlib
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from nightreel import __version__
-from nightreel.files import write_whole
 from nightreel.films.shape import check_shape
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.reel.program import Program, from_bytes
+from nightreel.table.dice import FACES, Dice
 from nightreel.table.errors import BadSave
-from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash, verified_words
+from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash
 from nightreel.translation import gettext, put
 
-MAGIC: Final = b"nightreel-save 1\n"
-SEAL: Final = b"nightreel seal 1"
+FORM: Final = b"nightreel-save "
+MAGIC: Final = FORM + b"2\n"
+SEAL: Final = b"nightreel seal 2"
 FILE_MAX: Final = 1 << 24
 HEADER_MAX: Final = 1 << 16
 PART_MAX: Final = 1 << 25
-"""Most bytes of a part when it is unpacked."""
+"""Most bytes of the answers of a line when they are unpacked."""
 ANSWERS_MAX: Final = 100_000
 SEED_MAX: Final = 1 << 256
-TOLD: Final = {"title": str, "turn": int, "phase": str, "result": str, "saved": str}
-"""What the header tells of the game."""
+CHECK: Final = 32
+"""Digits of the check of a line."""
+ID_BYTES: Final = 4
+ROLES: Final = ("killer", "location", "girl")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Answer:
+def new_id() -> str:
+    """An id for a new game."""
+    return secrets.token_hex(ID_BYTES)
+
+
+def now() -> str:
+    """The time, as saves tell it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Answer(NamedTuple):
     """One answer: whose, what was meant, what came out, and a check of the record after it.
 
     For chance, what was meant is what the generator had next; for the player both agree.
@@ -57,17 +72,80 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Save:
-    """All that a save holds."""
+class Beginning:
+    """All that is settled when a game begins; two games never have the same id."""
 
     program: Program
     seed: int
     options: Options
+    practice: bool = False
+    id: str = field(default_factory=new_id)
+    begun: str = field(default_factory=now)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a game stands, as every line of its file tells."""
+
+    turn: int
+    phase: str
+    result: str
+    """``victory``, ``defeat``, or nothing while the game runs."""
+    dice: Dice
+    saved: str
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a file tells at a glance: nothing of it is proved but that nobody changed it."""
+
+    path: Path
+    id: str
+    cast: dict[str, dict[str, str]]
+    """Id and title of Killer, Location and Final Girl."""
+    options: dict[str, bool]
     practice: bool
+    begun: str
+    seed_hash: str
+    standing: Standing
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.standing.result)
+
+    @property
+    def title(self) -> str:
+        """The cast in words."""
+        return " / ".join(gettext(self.cast[role]["title"]) for role in ROLES)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the next line of a file goes: behind so many bytes, the last line being this."""
+
+    size: int
+    last: bytes
+
+    @property
+    def check(self) -> bytes:
+        """The check of the last line."""
+        return self.last[:CHECK]
+
+    def after(self, line: bytes) -> Place:
+        """The place after one more line."""
+        return Place(self.size + len(line), line)
+
+
+@dataclass(frozen=True)
+class Save:
+    """All that a file holds."""
+
+    beginning: Beginning
     answers: tuple[Answer, ...]
-    record: bytes
-    summary: dict[str, Any]
-    """What the header tells of the game: title, turn, result ..."""
+    glance: Glance
+    nonce: bytes
+    place: Place
 
 
 def check_of(record: bytes) -> int:
@@ -88,68 +166,75 @@ def machine_of(operations: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def cast_of(program: Program) -> dict[str, dict[str, str]]:
+    """Id and title of Killer, Location and Final Girl."""
+    boards = program.facts["boards"]
+    return {role: {name: boards[role][name] for name in ("id", "title")} for role in ROLES}
+
+
 # ---------------------------------------------------------------- writing
 
 
-@dataclass(frozen=True)
-class ProgramFile:
-    """A program as it lies in a save: made once for the many saves of a game."""
+def head_of(beginning: Beginning) -> tuple[bytes, bytes, Place]:
+    """The beginning of a file, the nonce that seals what is secret in it, and what follows where.
 
-    data: bytes
-    digest: str
-
-
-def file_of(program: Program) -> ProgramFile:
-    """A program as it lies in a save."""
-    return ProgramFile(program.to_bytes(), program.digest)
-
-
-def write(path: Path, save: Save, program: ProgramFile) -> None:
-    """Write a save whole or not at all.  Raises OSError."""
+    The seed is sealed; once the game is over a line of the journal tells it.
+    """
     nonce = os.urandom(16)
-    over = bool(save.summary.get("result"))
-    hidden = zlib.compress(json.dumps(_hidden(save)).encode(), 1)
-    parts = (hidden if over else seal(hidden, nonce), program.data)
-    header = _header(save, nonce, sealed=not over)
-    header |= {"program": program.digest, "sizes": [len(part) for part in parts]}
-    header["check"] = _digest(header, parts)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, MAGIC + json.dumps(header).encode() + b"\n" + b"".join(parts))
-
-
-def _hidden(save: Save) -> dict[str, Any]:
-    return {
-        "seed": str(save.seed),
-        "answers": [[a.by, a.meant, a.action, a.check] for a in save.answers],
-        "record": base64.b64encode(save.record).decode(),
-    }
-
-
-def _header(save: Save, nonce: bytes, sealed: bool) -> dict[str, Any]:
-    """What anyone may read; the seed only when the game is over."""
+    program = beginning.program.to_bytes()
     operations = max(BY_NUMBER)
-    header = {
-        **save.summary,
+    told = {
+        "id": beginning.id,
+        "begun": beginning.begun,
+        "cast": cast_of(beginning.program),
         "release": __version__,
-        "options": asdict(save.options),
-        "practice": save.practice,
-        "answers": len(save.answers),
-        "seed_hash": seed_hash(save.seed),
+        "options": asdict(beginning.options),
+        "practice": beginning.practice,
+        "seed_hash": seed_hash(beginning.seed),
+        "seed": seal(str(beginning.seed).encode(), nonce).hex(),
+        "nonce": nonce.hex(),
+        "program": beginning.program.digest,
         "operations": operations,
         "machine": machine_of(operations),
-        "sealed": sealed,
-        "nonce": nonce.hex(),
+        "size": len(program),
     }
-    return header if sealed else {**header, "seed": str(save.seed)}
+    line = _line(SEAL, told, program)
+    head = MAGIC + line + program + b"\n"
+    return head, nonce, Place(len(head), line)
 
 
-def _digest(header: dict[str, Any], parts: Iterable[bytes]) -> str:
-    """Digest of the whole file but for the digest itself."""
-    told = {name: value for name, value in header.items() if name != "check"}
-    digest = hashlib.sha256(SEAL + json.dumps(told, sort_keys=True).encode())
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
+def line_of(
+    place: Place, nonce: bytes, back: int, answers: Sequence[Answer], standing: Standing, seed: int
+) -> bytes:
+    """A line of the journal: ``back`` answers taken back, further ones given, how the game stands.
+
+    The seed is told when the game is over.
+    """
+    told: dict[str, Any] = {
+        "turn": standing.turn,
+        "phase": standing.phase,
+        "result": standing.result,
+        "dice": standing.dice.faces,
+        "saved": standing.saved,
+    }
+    if standing.result:
+        told["seed"] = str(seed)
+    if back:
+        told["back"] = back
+    packed = zlib.compress(json.dumps(answers, separators=(",", ":")).encode(), 1)
+    told["answers"] = base64.b64encode(seal(packed, nonce + place.check)).decode()
+    return _line(place.check, told)
+
+
+def _line(before: bytes, told: dict[str, Any], more: bytes = b"") -> bytes:
+    """A line: its check, how long its JSON is, and that."""
+    body = json.dumps(told, separators=(",", ":")).encode()
+    return b"%s %d %s\n" % (check_after(before, body, more), len(body), body)
+
+
+def check_after(before: bytes, body: bytes, more: bytes = b"") -> bytes:
+    """The check of a line: it rests on that of the line before."""
+    return hashlib.sha256(before + body + more).hexdigest()[:CHECK].encode()
 
 
 def seal(data: bytes, nonce: bytes) -> bytes:
@@ -158,72 +243,130 @@ def seal(data: bytes, nonce: bytes) -> bytes:
     return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(len(data), "big")
 
 
-# ---------------------------------------------------------------- which game it is
-
-IDENTITY: Final = ("title", "program", "seed_hash", "options", "practice")
-"""Fields of a header that tell which game it is, however far it was played."""
-
-
-def identity(
-    title: str, program: str, seed: int, options: Options, practice: bool
-) -> dict[str, Any]:
-    """What tells a game from others; ``program`` is the digest of its program."""
-    told = (title, program, seed_hash(seed), asdict(options), practice)
-    return dict(zip(IDENTITY, told, strict=True))
-
-
-def identity_in(header: dict[str, Any]) -> dict[str, Any]:
-    """The identity of the game whose header this is."""
-    return {name: header.get(name) for name in IDENTITY}
-
-
 # ---------------------------------------------------------------- reading
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """A file taken apart: nobody changed it, nothing else is proved yet."""
+
+    head: dict[str, Any]
+    program: bytes
+    lines: tuple[tuple[bytes, dict[str, Any]], ...]
+    """The journal: before each line the check on which it rests."""
+    place: Place
+
+
 def read(path: Path) -> Save:
-    """Read a save and prove all that can be proved without playing it.  Raises BadSave."""
-    header, rest = _open(path)
+    """Read a file and prove all that can be proved without playing it.  Raises BadSave."""
+    with _told(path):
+        parts = _parts(_bytes_of(path))
+        return _save(path, parts)
+
+
+def glance(path: Path) -> Glance:
+    """What a file tells at a glance.  Raises BadSave."""
+    with _told(path):
+        return _glance(path, _parts(_bytes_of(path)))
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Name the file in what is said of it."""
     try:
-        return _read(header, rest)
+        yield
     except BadSave as error:
         raise BadSave(f"{path}: {error}") from None
     except ValueError as error:
-        raise BadSave(
-            put(gettext("{path}: the save is damaged: {why}"), path=path, why=error)
-        ) from None
+        text = gettext("{path}: the save is damaged: {why}")
+        raise BadSave(put(text, path=path, why=error)) from None
 
 
-def read_header(path: Path) -> dict[str, Any]:
-    """What a save tells at a glance.  Raises BadSave."""
-    return _open(path)[0]
-
-
-def _open(path: Path) -> tuple[dict[str, Any], bytes]:
-    """The header of a save, and what comes behind it."""
+def _bytes_of(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(FILE_MAX + 1)
+            return file.read(FILE_MAX + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise BadSave(f"{path}: {why}") from None
-    if not data.startswith(MAGIC) or len(data) > FILE_MAX:
-        raise BadSave(put(gettext("{path}: this is no save of Nightreel"), path=path))
-    line, end, rest = data[len(MAGIC) :].partition(b"\n")
+        raise BadSave(str(getattr(error, "strerror", None) or error)) from None
+
+
+def _parts(data: bytes) -> _Parts:
+    """Take a file apart and compare all checks.  Raises BadSave, ValueError."""
+    line, rest = _header(data)
+    body = line.split(b" ", 2)[-1]
     try:
-        return _mapping(line if end and len(line) < HEADER_MAX else b""), rest
+        head = _mapping(body if len(body) < HEADER_MAX else b"")
     except ValueError:
-        raise BadSave(put(gettext("{path}: the save has no header"), path=path)) from None
+        raise BadSave(gettext("the save has no header")) from None
+    size = _field(head, "size", int)
+    if not 0 <= size < len(rest):
+        raise _changed()
+    program = rest[:size]
+    _body(line, SEAL, program)
+    if rest[size : size + 1] != b"\n":
+        raise _changed()
+    place = Place(len(data) - len(rest) + size + 1, line + b"\n")
+    return _journal(head, program, rest[size + 1 :], place)
+
+
+def _header(data: bytes) -> tuple[bytes, bytes]:
+    """The line with the header, and what comes behind it.  Raises BadSave."""
+    if not data.startswith(FORM) or len(data) > FILE_MAX:
+        raise BadSave(gettext("this is no save of Nightreel"))
+    if not data.startswith(MAGIC):
+        text = gettext("the save has another form than this release reads (Nightreel {release})")
+        raise BadSave(put(text, release=__version__))
+    line, _, rest = data[len(MAGIC) :].partition(b"\n")
+    return line, rest
+
+
+def _journal(head: dict[str, Any], program: bytes, data: bytes, place: Place) -> _Parts:
+    *whole, tail = data.split(b"\n")
+    if not _is_torn(tail):
+        raise _changed()
+    lines = []
+    for line in whole:
+        lines.append((place.check, _mapping(_body(line, place.check))))
+        place = place.after(line + b"\n")
+    if not lines:
+        raise BadSave(gettext("the save is cut off before its first line"))
+    return _Parts(head, program, tuple(lines), place)
+
+
+def _body(line: bytes, before: bytes, more: bytes = b"") -> bytes:
+    """The JSON of a line, whose check has been compared.  Raises BadSave."""
+    body = line.split(b" ", 2)[-1]
+    if line != b"%s %d %s" % (check_after(before, body, more), len(body), body):
+        raise _changed()
+    return body
+
+
+def _is_torn(tail: bytes) -> bool:
+    """Whether what comes behind the last line is nothing, or the beginning of another one.
+
+    A process that was killed while it wrote leaves such a beginning.
+    """
+    _, length, body = (*tail.split(b" ", 2), b"", b"")[:3]
+    return not body or (length.isdigit() and len(body) <= int(length[:9]))
+
+
+def _changed() -> BadSave:
+    return BadSave(gettext("the save was changed after it was written"))
 
 
 def _mapping(data: bytes) -> dict[str, Any]:
     """A mapping in JSON.  Raises ValueError."""
-    try:
-        found = json.loads(data)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+    found = _json(data)
     if type(found) is not dict:
         raise ValueError("no mapping")
     return found
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def _field(data: dict[str, Any], name: str, wanted: type[T]) -> T:
@@ -234,43 +377,79 @@ def _field(data: dict[str, Any], name: str, wanted: type[T]) -> T:
     return value
 
 
-def _read(header: dict[str, Any], rest: bytes) -> Save:
-    parts = _parts(header, rest)
-    if header.get("check") != _digest(header, parts):
-        raise BadSave(gettext("the save was changed after it was written"))
-    if header.get("machine") != machine_of(_field(header, "operations", int)):
-        release = _field(header, "release", str)
-        raise BadSave(put(gettext("only Nightreel {release} can play this game"), release=release))
-    nonce = bytes.fromhex(_field(header, "nonce", str))
-    packed = seal(parts[0], nonce) if _field(header, "sealed", bool) else parts[0]
-    hidden = _mapping(_unpack(packed))
-    verified = Verified(from_bytes(parts[1]))
-    check_shape(verified.program)
-    if verified.program.digest != header.get("program"):
-        raise BadSave(gettext("the program is not the one that the game was played on"))
-    return _save(header, hidden, verified)
+# ---------------------------------------------------------------- what it says
 
 
-def _parts(header: dict[str, Any], rest: bytes) -> tuple[bytes, bytes]:
-    """The two parts of a save, of the sizes that its header tells."""
-    sizes = _field(header, "sizes", list)
-    if len(sizes) != 2 or any(type(size) is not int or size < 0 for size in sizes):
-        raise ValueError("sizes: two numbers are wanted")
-    if sum(sizes) != len(rest):
-        raise BadSave(gettext("the save was changed after it was written"))
-    return rest[: sizes[0]], rest[sizes[0] :]
-
-
-def _save(header: dict[str, Any], hidden: dict[str, Any], verified: Verified) -> Save:
-    return Save(
-        verified.program,
-        _seed(_field(hidden, "seed", str)),
-        _options(_field(header, "options", dict)),
-        _field(header, "practice", bool),
-        _answers(_field(hidden, "answers", list)),
-        read_record(verified, _field(hidden, "record", str)),
-        {name: _field(header, name, type_) for name, type_ in TOLD.items()},
+def _glance(path: Path, parts: _Parts) -> Glance:
+    head, last = parts.head, parts.lines[-1][1]
+    return Glance(
+        path,
+        _field(head, "id", str),
+        _cast(_field(head, "cast", dict)),
+        asdict(_options(_field(head, "options", dict))),
+        _field(head, "practice", bool),
+        _field(head, "begun", str),
+        _field(head, "seed_hash", str),
+        _standing(last),
     )
+
+
+def _cast(told: dict[str, Any]) -> dict[str, dict[str, str]]:
+    parts = {role: _field(told, role, dict) for role in ROLES}
+    return {
+        role: {name: _field(part, name, str) for name in ("id", "title")}
+        for role, part in parts.items()
+    }
+
+
+def _standing(told: dict[str, Any]) -> Standing:
+    faces = _field(told, "dice", list)
+    if len(faces) != FACES or any(type(n) is not int or n < 0 for n in faces):
+        raise ValueError("dice: six numbers are wanted")
+    return Standing(
+        _field(told, "turn", int),
+        _field(told, "phase", str),
+        _field(told, "result", str),
+        Dice(tuple(faces)),
+        _field(told, "saved", str),
+    )
+
+
+def _save(path: Path, parts: _Parts) -> Save:
+    head = parts.head
+    if head.get("machine") != machine_of(_field(head, "operations", int)):
+        release = _field(head, "release", str)
+        raise BadSave(put(gettext("only Nightreel {release} can play this game"), release=release))
+    glance = _glance(path, parts)
+    nonce = bytes.fromhex(_field(head, "nonce", str))
+    beginning = Beginning(
+        _program(head, parts.program),
+        _seed(head, nonce, parts.lines[-1][1]),
+        Options(**glance.options),
+        glance.practice,
+        glance.id,
+        glance.begun,
+    )
+    if glance.cast != cast_of(beginning.program):
+        raise ValueError("cast: it is another one in the program")
+    return Save(beginning, _answers(parts.lines, nonce), glance, nonce, parts.place)
+
+
+def _program(head: dict[str, Any], data: bytes) -> Program:
+    program = Verified(from_bytes(data)).program
+    check_shape(program)
+    if program.digest != head.get("program"):
+        raise BadSave(gettext("the program is not the one that the game was played on"))
+    return program
+
+
+def _seed(head: dict[str, Any], nonce: bytes, last: dict[str, Any]) -> int:
+    seed = int(seal(bytes.fromhex(_field(head, "seed", str)), nonce))
+    if abs(seed) > SEED_MAX or seed_hash(seed) != head["seed_hash"]:
+        raise ValueError("the seed is another one")
+    if last.get("seed") != (str(seed) if last["result"] else None):
+        raise ValueError("the seed is told when the game is over")
+    return seed
 
 
 def _options(told: dict[str, Any]) -> Options:
@@ -280,18 +459,33 @@ def _options(told: dict[str, Any]) -> Options:
     return Options(**{name: _field(told, name, bool) for name in told})
 
 
-def read_record(verified: Verified, text: str) -> bytes:
-    """A record out of a save, verified.  Raises ValueError."""
+def _answers(lines: Iterable[tuple[bytes, dict[str, Any]]], nonce: bytes) -> tuple[Answer, ...]:
+    """The answers that stand in the end, when those taken back are gone."""
+    kept: list[Answer] = []
+    for before, told in lines:
+        back = told.get("back", 0)
+        if type(back) is not int or not 0 <= back <= len(kept):
+            raise ValueError("back: so many answers there are not")
+        del kept[len(kept) - back :]
+        kept += _answers_of(_field(told, "answers", str), nonce + before)
+        if len(kept) > ANSWERS_MAX:
+            raise ValueError("there are too many answers")
+    return tuple(kept)
+
+
+def _answers_of(text: str, nonce: bytes) -> Iterator[Answer]:
     try:
-        record = base64.b64decode(text, validate=True)
+        sealed = base64.b64decode(text, validate=True)
     except binascii.Error as error:
-        raise ValueError(f"record: {error}") from None
-    verified_words(verified, record)
-    return record
+        raise ValueError(f"answers: {error}") from None
+    rows = _json(_unpack(seal(sealed, nonce)))
+    if type(rows) is not list:
+        raise ValueError("answers: a list is wanted")
+    return (_answer(row) for row in rows)
 
 
 def _unpack(data: bytes) -> bytes:
-    """Unpack a part, up to a size that no save of ours has."""
+    """Unpack answers, up to a size that no save of ours has."""
     packer = zlib.decompressobj()
     try:
         plain = packer.decompress(data, PART_MAX)
@@ -300,19 +494,6 @@ def _unpack(data: bytes) -> bytes:
     if not packer.eof or packer.unused_data:
         raise ValueError("a part is cut off or too large")
     return plain
-
-
-def _seed(text: str) -> int:
-    seed = int(text)
-    if abs(seed) > SEED_MAX:
-        raise ValueError("the seed is too large")
-    return seed
-
-
-def _answers(rows: list[Any]) -> tuple[Answer, ...]:
-    if len(rows) > ANSWERS_MAX:
-        raise ValueError("there are too many answers")
-    return tuple(_answer(row) for row in rows)
 
 
 def _answer(row: Any) -> Answer:

@@ -185,7 +185,14 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
     add_cast(parser)
     add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
     add("--practice", action="store_true", help=gettext("a practice game: undo goes back freely"))
-    add("--resume", type=file_name, metavar="FILE", help=gettext("go on with a saved game"))
+    add(
+        "--resume",
+        type=file_name,
+        nargs="?",
+        const=True,
+        metavar="ID|FILE",
+        help=gettext("go on with a kept game; alone: with the newest that is not over"),
+    )
     add("--save", type=file_name, metavar="FILE", help=gettext("keep the game in this file"))
 
 

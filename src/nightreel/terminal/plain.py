@@ -6,7 +6,6 @@ that is only told by where it stands.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,26 +13,23 @@ from pathlib import Path
 from typing import Final
 
 from nightreel.exits import DONE, INTERRUPTED
-from nightreel.files import taken, write_whole
+from nightreel.files import games_folder
 from nightreel.output import say, shortened
-from nightreel.table import saves
+from nightreel.table import kept
+from nightreel.table.dice import dice_lines
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
-from nightreel.table.view import View, view
+from nightreel.table.sharing import write_view
+from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
 from nightreel.table.wording import question_text as question_of
+from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
+from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, put
 
-PROMPT: Final = "> "
-SAME_VIEW: Final = saves.IDENTITY
-"""What all views of one game have in common."""
 RECENT: Final = 30
 """Sentences that ``log`` shows unless all are wanted."""
-
-
-class Ended(Exception):
-    """No more input comes."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +40,6 @@ class Choice:
     action: int
     text: str
     legal: bool
-
-
-def read_line(prompt: str = PROMPT) -> str:
-    """A line of input.  Raises Ended."""
-    try:
-        return input(prompt).strip()
-    except (EOFError, RuntimeError):  # the latter when there is no standard input at all
-        say("")
-        raise Ended from None
 
 
 def fitting(words: str, choices: Sequence[Choice]) -> list[Choice]:
@@ -111,6 +98,10 @@ class Table:
                 self.view,
                 gettext("view FILE: write what you can see as JSON, to show around"),
             ),
+            "rematch": (
+                self.rematch,
+                gettext("when the game is over: the same cast and options again"),
+            ),
             "quit": (self.quit, gettext("leave; the game is saved")),
             "help": (self.help, gettext("this list")),
         }
@@ -119,16 +110,13 @@ class Table:
     # ------------------------------------------------------------ the course of a game
 
     def play(self) -> None:
-        """Play until the end, or until the player leaves.  Raises Ended."""
+        """Play until the player leaves.  Raises Ended."""
         self.introduce()
-        while not self.game.over and not self.leaving:
+        while not self.leaving:
             self.show_news()
-            choices = self.show_question()
+            choices = self.farewell() if self.game.over else self.show_question()
             while not self.leaving and not self.take(read_line(), choices):
                 pass
-        if self.game.over:
-            self.show_news()
-            self.farewell()
 
     def introduce(self) -> None:
         """Who plays, and how to check the seed later (SET-11)."""
@@ -148,15 +136,19 @@ class Table:
         say("", *(log_line(entry) for entry in self.news))
         self.news = []
 
-    def farewell(self) -> None:
-        """Victory or defeat, and the seed."""
+    def farewell(self) -> list[Choice]:
+        """Victory or defeat, the seed and the dice; there is nothing to answer."""
         game = self.game
         say(question_of(game.state))
         if game.practice:
             say(gettext("It was a practice game."))
         say(put(gettext("The seed was {seed}"), seed=game.seed))
         if game.path is not None:
-            say(put(gettext("See it again with: nightreel replay {path}"), path=game.path))
+            again = typed("replay", name_of(game.path, game))
+            say(put(gettext("See it again with: {command}"), command=again))
+        say(*dice_lines(game.dice))
+        say(gettext("rematch: the same cast again; quit: leave"))
+        return []
 
     # ------------------------------------------------------------ questions
 
@@ -305,8 +297,6 @@ class Table:
         if path is None:
             say(gettext("Name a file: save FILE"))
             return
-        if path != self.game.path:
-            free_or_same(path, self.game)
         self.game.save(path)
         say(put(gettext("The game is saved in {path}"), path=path))
 
@@ -315,17 +305,17 @@ class Table:
         if not rest:
             say(gettext("Name a file: view FILE"))
             return
-        path = Path(rest)
-        shown = self.game.export()
-        if taken(path) and not shows_same(path, shown):
-            raise taken_by_other(path)
-        text = json.dumps(shown, indent=1, ensure_ascii=False)
-        try:
-            write_whole(path, f"{text}\n".encode())
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise SaveFailed(f"{rest}: {why}") from None
+        write_view(self.game, Path(rest))
         say(put(gettext("What you can see is written in {path}"), path=rest))
+
+    def rematch(self, _: str) -> None:
+        """Begin the same anew."""
+        if not self.game.over:
+            say(gettext("The game is not over: undo takes answers back, quit leaves it."))
+            return
+        self.game = kept.rematch(self.game)
+        self.shown_status = ""
+        self.introduce()
 
     def quit(self, _: str) -> None:
         """Leave the table."""
@@ -336,50 +326,22 @@ class Table:
         say(*(f"{name}: {told}" for name, (_, told) in self.commands.items()))
 
 
-def free_or_same(path: Path, game: Game) -> None:
-    """See that no other file is written over.  Raises SaveFailed."""
-    if not taken(path):
-        return
-    try:
-        same = saves.identity_in(saves.read_header(path)) == game.identity
-    except TableError:
-        same = False
-    if not same:
-        raise taken_by_other(path)
-
-
-def taken_by_other(path: Path) -> SaveFailed:
-    """What is said of a file that is not to be written over."""
-    text = gettext("{path}: there is something else in that file; name another one")
-    return SaveFailed(put(text, path=path))
-
-
-def shows_same(path: Path, shown: View) -> bool:
-    """Whether a file holds an earlier view of the same game."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(saves.FILE_MAX + 1)
-        found = json.loads(data)
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(found, dict) and all(found.get(name) == shown[name] for name in SAME_VIEW)
-
-
 def sit_down(game: Game) -> int:
     """Play a game at the plain terminal; returns the exit status.
 
     When input ends or Ctrl-C is pressed the game is saved and it is told where.
     """
     ended = DONE
+    table = Table(game)
     try:
-        Table(game).play()
+        table.play()
     except Ended:
         pass
     except KeyboardInterrupt:
         say("")
         ended = INTERRUPTED
-    if not game.over:
-        leave(game)
+    if not table.game.over:
+        leave(table.game)
     return ended
 
 
@@ -393,5 +355,10 @@ def leave(game: Game) -> None:
     except SaveFailed as error:
         say(str(error))
         return
-    text = gettext("The game is saved. Go on with: nightreel play --resume {path}")
-    say(put(text, path=game.path))
+    command = typed("play", "--resume", name_of(game.path, game))
+    say(put(gettext("The game is saved. Go on with: {command}"), command=command))
+
+
+def name_of(path: Path, game: Game) -> str:
+    """What a game is called on the command line: its id in the player's folder, else its file."""
+    return game.id if path.parent == games_folder() else str(path)

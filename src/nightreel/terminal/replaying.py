@@ -15,7 +15,7 @@ from nightreel.table.game import Game, Step
 from nightreel.table.state import State
 from nightreel.table.unseen import is_unseen
 from nightreel.table.wording import LogEntry, question_text
-from nightreel.terminal.plain import Ended, read_line
+from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import log_line
 from nightreel.translation import gettext, ngettext, put
 
@@ -32,7 +32,7 @@ def step_through(path: Path, waiting: bool) -> None:
 
     What goes into secrets is left out while the game runs (SET-7).  Raises Ended, BadSave.
     """
-    over = bool(saves.read_header(path).get("result"))
+    over = saves.glance(path).over
     before: State | None = None
     number = 0
     for game in games.replay(path):
@@ -75,10 +75,13 @@ def show_step(number: int, step: Step, waiting: bool) -> bool:
 
 def goes_on() -> bool:
     """Wait for Enter; ``all`` shows the rest without waiting.  Raises Ended for ``quit``."""
-    line = read_line(gettext("Enter: next; all: the rest; quit: leave > ")).casefold()
-    if line == "quit":
-        raise Ended
-    return line != "all"
+    while True:
+        line = read_line(gettext("Enter: next; all: the rest; quit: leave > ")).casefold()
+        if line in ("q", "quit"):
+            raise Ended
+        if line in ("", "a", "all"):
+            return not line
+        say(gettext("Press Enter alone, or type all or quit."))
 
 
 def finish(game: Game) -> None:

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
-from nightreel.files import games_folder, taken
+from nightreel.files import taken
 from nightreel.films.library import ROLES, Casts, Member, casts, load_program
 from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
+from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
-from nightreel.table.state import Options, random_seed, seed_hash
-from nightreel.terminal.plain import (
-    Choice,
-    Ended,
-    fitting,
-    free_or_same,
-    read_line,
-    sit_down,
-)
+from nightreel.table.state import Options, random_seed
+from nightreel.terminal.plain import Choice, fitting, sit_down
+from nightreel.terminal.reading import Ended, read_line
+from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, ngettext, put
 
 RANDOM: Final = "random"
+NEWEST: Final = True
+"""What ``--resume`` gives when it stands alone."""
 
 
 class WrongArguments(TableError):
@@ -59,12 +55,13 @@ def resumed(args: argparse.Namespace) -> Game:
     chosen = (args.killer, args.location, args.girl, args.seed)
     if any(c is not None for c in chosen) or args.extreme or args.infinite_evil or args.epic:
         raise WrongArguments(gettext("a saved game brings its cast, seed and options along"))
-    game = load(Path(args.resume))
+    named = args.resume is not NEWEST
+    game = load(kept.path_of(args.resume) if named else kept.newest_running().path)
     if args.practice and not game.practice:
         raise WrongArguments(gettext("a game that was begun in earnest stays so"))
     if args.save:
-        game.path = Path(args.save)
-        free_or_same(game.path, game)
+        game.keep_in(Path(args.save))
+    game.hold()
     return game
 
 
@@ -74,18 +71,17 @@ def resumed(args: argparse.Namespace) -> Game:
 def begun(args: argparse.Namespace) -> Game:
     """A new game."""
     seed = random_seed() if args.seed is None else args.seed
-    path = Path(args.save) if args.save else new_file(seed)
-    if taken(path):
-        text = gettext("{path}: there is something in that file; go on with it: --resume {path}")
-        raise SaveFailed(put(text, path=path))
+    if args.save and taken(Path(args.save)):
+        text = gettext("{path}: there is something in that file; go on with it: {command}")
+        command = typed("play", "--resume", args.save)
+        raise SaveFailed(put(text, path=args.save, command=command))
     program = chosen_program(args, random.Random(f"cast {seed}"))
-    return Game(program, seed, options_of(args), args.practice, path)
-
-
-def new_file(seed: int) -> Path:
-    """A file of its own for a new game."""
-    now = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return games_folder() / f"{now}-{seed_hash(seed)[:6]}-{os.getpid()}.save"
+    game = Game(program, seed, options_of(args), args.practice)
+    if args.save:
+        game.keep_in(Path(args.save))
+    else:
+        kept.keep(game)
+    return game
 
 
 def casts_at_hand() -> Casts:

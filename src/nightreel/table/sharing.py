@@ -1,0 +1,38 @@
+"""What can be shown around of a game: everything that the player sees, as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from nightreel.files import taken, write_whole
+from nightreel.table.errors import SaveFailed, taken_by_other
+from nightreel.table.game import Game
+from nightreel.table.saves import FILE_MAX
+from nightreel.table.view import View
+
+
+def write_view(game: Game, path: Path) -> None:
+    """Write what the player can see, without seed and secrets while the game runs.
+
+    Only a view of the same game is written over.  Raises SaveFailed.
+    """
+    shown = game.export()
+    if taken(path) and not _shows_same(path, shown):
+        raise taken_by_other(path)
+    text = json.dumps(shown, indent=1, ensure_ascii=False)
+    try:
+        write_whole(path, f"{text}\n".encode())
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SaveFailed(f"{path}: {why}") from None
+
+
+def _shows_same(path: Path, shown: View) -> bool:
+    """Whether a file holds an earlier view of the same game."""
+    try:
+        with path.open("rb") as file:
+            found = json.loads(file.read(FILE_MAX + 1))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("id") == shown["id"]
