@@ -60,17 +60,8 @@ class Play:
     def go_on(self, answer: int) -> int:
         """Run to the next question; why the machine stopped."""
         clear(self.log)
-        modes.interpreted().run(
-            self.g,
-            self.code,
-            self.table,
-            self.ans,
-            self.acts,
-            self.nums,
-            self.log,
-            answer,
-            self.mode,
-        )
+        rows = (self.code, self.table, self.ans, self.acts, self.nums, self.log)
+        modes.interpreted().run(self.g, rows, answer, self.mode)
         return self.g[L.STOP]
 
     def legal(self) -> list[int]:

@@ -56,8 +56,7 @@ def test_a_state_and_the_sampler_deal_secrets_alike() -> None:
         copy, asked = list(game), Asked()
         copy[L.SEED : L.SEED + 4] = key_of(seed)
         copy[L.STREAM : L.STREAM + L.STREAMS] = [0] * L.STREAMS
-        buffers = (asked.answers, asked.touched, asked.numbers)
-        deal_anew(copy, game, program.code, program.table, *buffers, new_log(0))
+        deal_anew(copy, game, asked.rows(program, new_log(0)))
         assert state.reseeded(seed).words.tolist() == copy
 
 

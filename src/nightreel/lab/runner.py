@@ -114,7 +114,7 @@ class Runner:
         """Random legal answers to the end of every game; returns the decisions of each."""
         counts = self.seat.wide_rows(len(records), bulk.COUNTS)
         given = (self.dice, counts, len(records))
-        self.seat.machine.play_games(records, *self.seat.buffers, *given)
+        self.seat.machine.play_games(records, self.seat.buffers, *given)
         self.work.add(counts)
         return [int(row[bulk.DECISIONS]) for row in counts]
 
@@ -145,6 +145,6 @@ class Runner:
         """
         counts = self.seat.wide([0] * bulk.COUNTS)
         rows = (self.dice, counts, self.copy, self.totals, self.weights)
-        answer = self.seat.machine.sample(g, *self.seat.buffers, *rows, self.playouts)
+        answer = self.seat.machine.sample(g, self.seat.buffers, *rows, self.playouts)
         self.work.add(counts)
         return answer

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from nightreel.machine.chance import philox
 from nightreel.machine.dispatch import run
-from nightreel.machine.words import (
-    Answers,
-    Code,
-    Log,
-    Number,
-    Numbers,
-    Record,
-    Table,
-    Touched,
-)
+from nightreel.machine.words import Answers, Number, Record, Rows, Table, Touched
 from nightreel.record import layout as L
 
 # What ``play_random`` counts.
@@ -60,12 +51,7 @@ def pick(acts: Touched, ans: Answers, dice: Record) -> int:
 
 def play_random(
     g: Record,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
+    rows: Rows,
     dice: Record,
     counts: Record,
     answer: Number,
@@ -74,9 +60,10 @@ def play_random(
 
     ``answer`` comes first: an action, or -1 when the game has not begun.
     """
+    _, _, ans, acts, _, _ = rows
     mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
     while True:
-        ran = run(g, code, tab, ans, acts, nums, log, answer, mode)
+        ran = run(g, *rows, answer, mode)
         counts[OPERATIONS] += ran
         counts[ANSWERS] += 1
         counts[LONGEST] = max(counts[LONGEST], ran)
@@ -109,12 +96,7 @@ def value(g: Record, weights: Record) -> int:
 
 def sample(
     g: Record,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
+    rows: Rows,
     dice: Record,
     counts: Record,
     copy: Record,
@@ -130,6 +112,7 @@ def sample(
     can be given.
     """
     mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
+    _, _, ans, acts, _, _ = rows
     number = acts[L.LEGAL_COUNT]
     best = legal_answers(ans, acts, totals)
     start = dice[4]
@@ -140,37 +123,33 @@ def sample(
             dice[4] = start + game * DRAWS
             copy_record(g, copy)
             reseed(copy, dice)
-            deal_anew(copy, g, code, tab, ans, acts, nums, log)
-            run(copy, code, tab, ans, acts, nums, log, -1, mode)
-            play_random(copy, code, tab, ans, acts, nums, log, dice, counts, action)
+            deal_anew(copy, g, rows)
+            run(copy, *rows, -1, mode)
+            play_random(copy, rows, dice, counts, action)
             totals[action] += value(copy, weights)
         if totals[action] > totals[best]:
             best = action
     dice[4] = start + games * DRAWS
-    run(g, code, tab, ans, acts, nums, log, -1, mode)
+    run(g, *rows, -1, mode)
     return best
 
 
 def deal_anew(
     copy: Record,
     g: Record,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
+    rows: Rows,
 ) -> None:
     """Deal the secrets of a copy anew; it then stands where the game stands (SET-7).
 
     All but the secrets and the generator comes back from the game.  The draws stay counted:
     what comes next has to be independent of the secrets.  A fault stays in the copy.
     """
+    tab = rows[1]
     if tab[L.T_DEAL] == 0:
         return
     copy[L.PC] = tab[L.T_DEAL]
     copy[L.STOP] = L.STOP_NONE
-    run(copy, code, tab, ans, acts, nums, log, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    run(copy, *rows, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
     if copy[L.FAULT] != 0:
         return
     for i in range(L.SEED):

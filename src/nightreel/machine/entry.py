@@ -11,18 +11,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from nightreel.machine import bulk, dispatch
-from nightreel.machine.words import (
-    Answers,
-    Code,
-    Log,
-    Mode,
-    Number,
-    Numbers,
-    Record,
-    Records,
-    Table,
-    Touched,
-)
+from nightreel.machine.words import Mode, Number, Record, Records, Rows
 
 Row = TypeVar("Row", bound=Sequence[int])
 
@@ -32,43 +21,18 @@ def address(row: Row) -> Row:
     return row
 
 
-def run(
-    g: Record,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
-    answer: Number,
-    mode: Mode,
-) -> int:
+def addresses(rows: Rows) -> Rows:
+    """Code, table and buffers as the other modules of the machine take them."""
+    code, tab, ans, acts, nums, log = rows
+    return address(code), address(tab), address(ans), address(acts), address(nums), address(log)
+
+
+def run(g: Record, rows: Rows, answer: Number, mode: Mode) -> int:
     """``dispatch.run``: go on until a question, the end of the game or a fault."""
-    return dispatch.run(
-        address(g),
-        address(code),
-        address(tab),
-        address(ans),
-        address(acts),
-        address(nums),
-        address(log),
-        answer,
-        mode,
-    )
+    return dispatch.run(address(g), *addresses(rows), answer, mode)
 
 
-def play_games(
-    records: Records,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
-    dice: Record,
-    counts: Records,
-    games: Number,
-) -> None:
+def play_games(records: Records, rows: Rows, dice: Record, counts: Records, games: Number) -> None:
     """``bulk.play_random`` for the first ``games`` records, none of which has begun.
 
     ``counts``: a row of ``bulk.COUNTS`` words for each game.
@@ -76,28 +40,12 @@ def play_games(
     for game in range(games):
         g = address(records[game])
         bulk.begin_dice(g, address(dice))
-        bulk.play_random(
-            g,
-            address(code),
-            address(tab),
-            address(ans),
-            address(acts),
-            address(nums),
-            address(log),
-            address(dice),
-            address(counts[game]),
-            -1,
-        )
+        bulk.play_random(g, addresses(rows), address(dice), address(counts[game]), -1)
 
 
 def sample(
     g: Record,
-    code: Code,
-    tab: Table,
-    ans: Answers,
-    acts: Touched,
-    nums: Numbers,
-    log: Log,
+    rows: Rows,
     dice: Record,
     counts: Record,
     copy: Record,
@@ -108,12 +56,7 @@ def sample(
     """``bulk.sample``: the answer with the best mean value of random games."""
     return bulk.sample(
         address(g),
-        address(code),
-        address(tab),
-        address(ans),
-        address(acts),
-        address(nums),
-        address(log),
+        addresses(rows),
         address(dice),
         address(counts),
         address(copy),

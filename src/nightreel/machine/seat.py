@@ -47,12 +47,12 @@ class Seat:
 
     @property
     def buffers(self) -> tuple[Any, ...]:
-        """Code, table and buffers in the order in which the machine's functions take them."""
+        """Code, table and buffers as the machine's functions take them."""
         return self.code, self.table, self.answers, self.touched, self.numbers, self.log
 
     def run(self, record: Any, answer: int, mode: int = 0) -> int:
         """Give an answer, -1 to begin or to ask again; returns how many operations ran."""
-        return self.machine.run(record, *self.buffers, answer, mode)
+        return self.machine.run(record, self.buffers, answer, mode)
 
     @property
     def asked(self) -> list[int]:

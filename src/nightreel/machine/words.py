@@ -26,6 +26,8 @@ Numbers: TypeAlias = MutableSequence[int]
 """For each action two numbers: of its refusal, or its weight in a question to chance."""
 Log: TypeAlias = MutableSequence[int]
 """``layout.LOG_ROOM`` and the words after it, then the sentences."""
+Rows: TypeAlias = tuple[Code, Table, Answers, Touched, Numbers, Log]
+"""A program, and what a machine writes while it plays it."""
 
 Stack: TypeAlias = int
 Frame: TypeAlias = int

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from nightreel.machine import modes
 from nightreel.machine.bulk import deal_anew
 from nightreel.machine.questions import drawn
 from nightreel.machine.verify import Verified, verified
+from nightreel.machine.words import Rows
 from nightreel.record import layout as L
 from nightreel.record.log import new_log
 from nightreel.reel.program import Program
@@ -62,6 +63,10 @@ class Asked:
     answers: list[int] = field(default_factory=lambda: [0] * L.ACTIONS)
     touched: list[int] = field(default_factory=lambda: [0] * L.TOUCHED)
     numbers: list[int] = field(default_factory=lambda: [0] * L.NUMBERS)
+
+    def rows(self, program: Program, log: list[int]) -> Rows:
+        """Program, this and a log as the machine takes them."""
+        return program.code, program.table, self.answers, self.touched, self.numbers, log
 
     @property
     def actions(self) -> list[int]:
@@ -251,8 +256,7 @@ class State:
         game: list[int] = self.words.tolist()
         g, asked = list(game), Asked()
         with _faults_told(self.program, g):
-            program = (self.program.code, self.program.table)
-            deal_anew(g, game, *program, asked.answers, asked.touched, asked.numbers, new_log(0))
+            deal_anew(g, game, asked.rows(self.program, new_log(0)))
         self.words = np.array(g, dtype=np.int32)
         self._asked = None
 
@@ -295,10 +299,8 @@ def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: i
     What the stack held above its top is cleared: equal games have equal records, whether
     or not somebody kept a log.
     """
-    run = modes.interpreted().run
-    buffers: tuple[Sequence[Any], ...] = (asked.answers, asked.touched, asked.numbers, log)
     with _faults_told(program, g):
-        run(g, program.code, program.table, *buffers, answer, 0)
+        modes.interpreted().run(g, asked.rows(program, log), answer, 0)
     g[g[L.SP] :] = [0] * (L.WORDS - g[L.SP])
 
 
