@@ -76,6 +76,7 @@ class Odds:
 
     def __init__(self, program: Program) -> None:
         """Ready for any state of this program; it never changes a state."""
+        self.program = program
         self.dice = Dice(program)
 
     def kept(self, state: State, action: int) -> Chances | None:

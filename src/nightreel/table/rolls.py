@@ -22,6 +22,8 @@ from nightreel.table.wording import place_among
 
 ROLL: Final = "horror_roll"
 """The rule of the rulebook that makes a Horror Roll (ROLL-1)."""
+CLOCK: Final = ("turn", "phase")
+"""States that tell that an answer is done with: no roll after them belongs to it."""
 BEFORE: Final = 3
 """Questions of the player before the dice fall that are followed, such as that for a weapon."""
 NOWHERE: Final = 0
@@ -119,6 +121,8 @@ class Walk:
         words: list[int] = state.view().words.tolist()
         self.base = words[L.FP]
         self.window = words[L.QUESTION_PC]
+        self.clock = [dice.program.states[name].address for name in CLOCK]
+        self.now = [words[address] for address in self.clock]
         going_on = dice.rolls_on(words)
         self.older = {roll.frame for roll in going_on}
         kind = CHANCE if state.is_chance_node() else PLAYER
@@ -184,8 +188,10 @@ class Walk:
         return begun[-1] if begun else None
 
     def _done(self, g: Sequence[int]) -> bool:
-        """Whether the answer is done with: the question is the one before, or an outer one."""
-        return g[L.FP] < self.base or g[L.QUESTION_PC] == self.window
+        """Whether the answer is done with: the old question again, an outer one, another phase."""
+        if g[L.FP] < self.base or g[L.QUESTION_PC] == self.window:
+            return True
+        return [g[address] for address in self.clock] != self.now
 
     def _plain(self, g: list[int]) -> tuple[int, ...]:
         """A record without what makes no difference: counters, words that nobody reads again."""

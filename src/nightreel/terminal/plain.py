@@ -19,10 +19,12 @@ from nightreel.table import kept
 from nightreel.table.dice import dice_lines
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
+from nightreel.table.odds import Odds
 from nightreel.table.sharing import write_view
 from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
 from nightreel.table.wording import question_text as question_of
+from nightreel.terminal.chances import answer_lines, odds_lines
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
 from nightreel.terminal.typed import typed
@@ -89,6 +91,7 @@ class Table:
             **{name: (partial(self.screen, name), told) for name, told in screens.items()},
             "log": (self.show_log, gettext("what has happened; log all: from the beginning")),
             "why": (self.why, gettext("what is refused and why; why N or why WORDS: only that")),
+            "odds": (self.odds, gettext("chances of every result line; odds N: of one answer")),
             "undo": (
                 self.undo,
                 gettext("take the last answer back, if nothing was revealed since"),
@@ -269,11 +272,7 @@ class Table:
             wanted = self.find_any(rest, choices)
         say(*(self.reason(c) for c in wanted))
         if not wanted:
-            say(
-                put(gettext("The question at hand knows no {line}."), line=shortened(repr(rest)))
-                if rest
-                else gettext("Nothing is refused.")
-            )
+            say(knows_no(rest) if rest else gettext("Nothing is refused."))
 
     def find_any(self, line: str, choices: Sequence[Choice]) -> list[Choice]:
         """The choices that a line means, refused ones first."""
@@ -285,6 +284,20 @@ class Table:
     def reason(self, choice: Choice) -> str:
         """A choice with the reason why it is refused, or that it is legal."""
         return f"{choice.number}. {choice.text}: {why_not(self.game.state, choice.action)}"
+
+    def odds(self, rest: str) -> None:
+        """Exact chances, for all answers or for those that a line means."""
+        state, choices = self.game.state, self.choices()
+        odds = Odds(state.program)
+        if not rest:
+            say(*odds_lines(odds, state, [c for c in choices if c.legal]))
+            return
+        found = self.find(rest, choices)
+        for choice in found:
+            told = answer_lines(odds, state, choice) if choice.legal else [self.reason(choice)]
+            say(*told)
+        if not found:
+            say(knows_no(rest))
 
     def undo(self, _: str) -> None:
         """Take the last answer back."""
@@ -324,6 +337,11 @@ class Table:
     def help(self, _: str) -> None:
         """The commands."""
         say(*(f"{name}: {told}" for name, (_, told) in self.commands.items()))
+
+
+def knows_no(line: str) -> str:
+    """What is said of a line that means no answer."""
+    return put(gettext("The question at hand knows no {line}."), line=shortened(repr(line)))
 
 
 def sit_down(game: Game) -> int:

@@ -233,21 +233,25 @@ def act_lines(act: View) -> Lines:
         "reaction": gettext("Reaction card"),
         "after_roll": gettext("after a Horror Roll"),
     }
-    names = {
-        "three": gettext("3 or more successes"),
-        "two": gettext("2 successes")
-        if "three" in act["lines"]
-        else gettext("2 or more successes"),
-        "one": gettext("1 success"),
-        "none": gettext("no success"),
-        "effect": gettext("effect"),
-    }
     kind = kinds.get(act["use"]) or ""
     head = put(gettext("{card}, cost {cost}"), card=act["title"], cost=act["cost"])
     if act["count"] > 1:
         head = put(gettext("{n} x {title}"), n=act["count"], title=head)
     lines = [f"{head}, {kind}" if kind else head]
-    return lines + [f"{INDENT}{names[key]}: {text}" for key, text in act["lines"].items()]
+    names = act["lines"]
+    return lines + [f"{INDENT}{line_title(key, names)}: {text}" for key, text in names.items()]
+
+
+def line_title(name: str, names: Iterable[str]) -> str:
+    """A result line of an Action card that has these lines, in words (ACT-2)."""
+    titles = {
+        "three": gettext("3 or more successes"),
+        "two": gettext("2 successes") if "three" in names else gettext("2 or more successes"),
+        "one": gettext("1 success"),
+        "none": gettext("no success"),
+        "effect": gettext("effect"),
+    }
+    return titles[name]
 
 
 def hand_screen(v: View) -> Lines:
