@@ -1,9 +1,48 @@
-"""Set-up of all tests."""
+"""Set-up of all tests, and figures that they gather."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", deadline=None, max_examples=60)
-settings.register_profile("soak", deadline=None, max_examples=3000)
+settings.register_profile("soak", deadline=None, max_examples=1000)
 settings.load_profile("quick")
+
+FIGURES: Counter[str] = Counter()
+KEY = "figures"
+
+
+@pytest.fixture(scope="session")
+def figure() -> Callable[[str, int], None]:
+    """Adds to a figure that is told at the end: what it counts, and how many more."""
+
+    def add(what: str, number: int) -> None:
+        FIGURES[what] += number
+
+    return add
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process of several hands its figures over."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output[KEY] = dict(FIGURES)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """The figures of a process that is done."""
+    FIGURES.update(getattr(node, "workeroutput", {}).get(KEY, {}))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the figures."""
+    if FIGURES:
+        terminalreporter.section("figures")
+    for what, number in sorted(FIGURES.items()):
+        terminalreporter.write_line(f"{number:>14,} {what}")

@@ -86,10 +86,15 @@ def test_the_machine_that_checks_every_index_agrees_after_every_answer() -> None
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", casts.NAMES)
-def test_all_machines_agree_in_many_whole_games(name: str) -> None:
+def test_all_machines_agree_in_many_whole_games(
+    name: str, figure: Callable[[str, int], None]
+) -> None:
     machines = (interpreted(), compiled(), compiled(boundscheck=True))
     for plan in plans(400, SOAK_GAMES):
-        assert together(name, plan, machines, SOAK_ANSWERS) > 0
+        answers = together(name, plan, machines, SOAK_ANSWERS)
+        assert answers > 0
+        figure("games at three machines at once", 1)
+        figure("records equal at three machines", answers)
 
 
 def test_hooks_of_every_kind_are_among_what_the_machines_agree_on() -> None:

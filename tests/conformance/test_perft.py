@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from nightreel.lab.perft import divide, perft
@@ -45,8 +47,11 @@ def test_lines_counted_compiled(name: str, depth: int, count: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("name", "depth", "count"), COUNTS)
-def test_all_lines_counted(name: str, depth: int, count: int) -> None:
+def test_all_lines_counted(
+    name: str, depth: int, count: int, figure: Callable[[str, int], None]
+) -> None:
     check(name, depth, count, fast=True)
+    figure("lines counted from set positions", count)
 
 
 def test_every_position_has_its_numbers() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.conformance import casts
@@ -25,11 +27,15 @@ def test_every_state_of_random_games_holds(name: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", casts.NAMES)
-def test_every_state_of_many_whole_games_holds(name: str) -> None:
+def test_every_state_of_many_whole_games_holds(
+    name: str, figure: Callable[[str, int], None]
+) -> None:
     program = casts.program(name)
     heights = set()
     for plan in plans(100, SOAK_GAMES):
-        heights |= play(program, plan, SOAK_STATES, LOOKS).heights
+        walk = play(program, plan, SOAK_STATES, LOOKS)
+        heights |= walk.heights
+        figure("states looked at in whole games", walk.states)
     assert len(heights) == 1, f"the stack is not back at each Action phase: {heights}"
 
 
