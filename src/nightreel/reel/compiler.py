@@ -42,6 +42,10 @@ UPKEEP_MOMENT = "in_upkeep"
 FILM_ENDS = "film_ends"
 JUDGE = "judge_effect"
 RUNNING = "running"
+RESOLVING = "resolving"
+NESTING = frozenset({"roll", "attack"})
+"""Windows that can open again while an ability of theirs is resolved."""
+IN_USE = shown("It is being resolved.")
 RUNNING_BITS = 30
 
 
@@ -340,7 +344,10 @@ class Compiler(Options):
                 self.out.push(entry.ability)
                 self.out.emit("use")
             self.count_from_here(entry.block)
-            self.body(entry.block)
+            if entry.ability is not None and self.nests(entry.ability):
+                self.resolved_once(entry.block, entry.ability, routine)
+            else:
+                self.body(entry.block)
             self.out.emit("give_back", 0)
 
     def body(self, block: Node) -> None:
@@ -786,6 +793,33 @@ class Compiler(Options):
             AbilityInfo(a.source.title, a.words, a.window) for a in self.listeners.abilities
         )
 
+    def nests(self, number: int) -> bool:
+        """Whether an ability could be offered while it is resolved."""
+        return self.listeners.abilities[number].window in NESTING
+
+    def resolving(self, number: int) -> int:
+        """Put the word and the bit that say whether an ability is resolved; returns the address."""
+        row = self.names.table[RESOLVING]
+        assert isinstance(row, Row)
+        address = row.address + number // RUNNING_BITS
+        self.out.emit("load", address)
+        self.out.push(1 << number % RUNNING_BITS)
+        return address
+
+    def resolved_once(self, block: Node, number: int, routine: Routine) -> None:
+        """The text of an ability, which is not offered again inside itself (MOV-4)."""
+        routine.end = Label()
+        self.mark_resolving(number, "either")
+        self.body(block)
+        self.out.here(routine.end)
+        self.mark_resolving(number, "without")
+
+    def mark_resolving(self, number: int, change: str) -> None:
+        """Note that an ability is resolved, or no more."""
+        address = self.resolving(number)
+        self.out.emit(change)
+        self.out.emit("store", address)
+
     def offer_abilities(self, window: str) -> None:
         """Offer the abilities of a window, if this cast has any."""
         if any(a.window == window for a in self.listeners.abilities):
@@ -822,6 +856,12 @@ class Compiler(Options):
     def ability_guards(self, number: int, ability: Ability) -> list[tuple[Label, ClauseInfo]]:
         """Check whether an ability can be used; returns where each refusal goes on."""
         refusals: list[tuple[Label, ClauseInfo]] = []
+        if self.nests(number):
+            inside = Label()
+            self.resolving(number)
+            self.out.emit("both")
+            self.out.emit("jump_if", inside)
+            refusals.append((inside, ClauseInfo(IN_USE, "MOV-4", ())))
         if ability.once is not None:
             used = Label()
             self.out.push(number)
