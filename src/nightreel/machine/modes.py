@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from nightreel.files import cache_folder
 from nightreel.machine import bulk, dispatch, entry, table
+from nightreel.machine.words import Record, Records, Rows
 from nightreel.record import layout
 
 MODULES: Final[tuple[ModuleType, ...]] = (*table.MODULES, dispatch, bulk, entry)
@@ -30,9 +31,9 @@ class Machine:
     """The functions of one mode."""
 
     compiled: bool
-    run: Callable[..., int]
-    play_games: Callable[..., None]
-    sample: Callable[..., int]
+    run: Callable[[Record, Rows, int, int], int]
+    play_games: Callable[[Records, Rows, Record, Records, int], None]
+    sample: Callable[[Record, Rows, Record, Record, Record, Record, Record, int], int]
 
 
 def sources_digest() -> str:

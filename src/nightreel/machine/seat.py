@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from nightreel.machine.modes import Machine
+from nightreel.machine.words import Rows
 from nightreel.record import layout as L
 from nightreel.record.log import new_log
 
@@ -46,7 +47,7 @@ class Seat:
         return zeros if self.machine.compiled else zeros.tolist()
 
     @property
-    def buffers(self) -> tuple[Any, ...]:
+    def buffers(self) -> Rows:
         """Code, table and buffers as the machine's functions take them."""
         return self.code, self.table, self.answers, self.touched, self.numbers, self.log
 
