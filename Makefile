@@ -20,7 +20,7 @@ CATALOGUES := $(wildcard $(LOCALE)/*/LC_MESSAGES/nightreel.po)
 POT := $(NIGHTREEL_CACHE)/nightreel.pot
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak lint types tests format messages generate clean distclean
+.PHONY: help play test soak lint types tests format messages generate docs clean distclean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -53,7 +53,12 @@ generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.machine.generate
 	$(BIN)/python -m nightreel.films.reference
 	$(BIN)/python -m nightreel.table.rule_table
+	$(BIN)/python -m nightreel.pages
 	$(BIN)/python docs/pictures/make.py
+
+docs: $(VENV)/.dev  ## Make a site of the documents, in build/docs/
+	$(BIN)/python -m sphinx -W --keep-going -q docs build/docs
+	@echo "The site begins at build/docs/index.html"
 
 messages: $(VENV)/.dev  ## Bring translations up to date; a new one with NEW=fr
 	@mkdir -p $(NIGHTREEL_CACHE) $(LOCALE)

@@ -13,12 +13,13 @@ from nightreel.table.casefile import PROVING_GROUND, Case, read_cases
 from nightreel.table.cases import run, run_case, run_case_file
 from nightreel.table.rule_table import (
     Elsewhere,
+    Shown,
     cases_by_rule,
     elsewhere,
-    rule_titles,
     rules_of_the_rulebook,
     table_text,
 )
+from nightreel.table.rules import rules
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "cases").glob("*.yaml"))
@@ -39,7 +40,7 @@ def in_python() -> dict[str, Elsewhere]:
 
 
 @cache
-def shown() -> dict[str, list[str]]:
+def shown() -> dict[str, list[Shown]]:
     """The cases that show each rule."""
     return cases_by_rule(ROOT)
 
@@ -64,18 +65,18 @@ def test_there_are_129_wanted_cases() -> None:
     assert len(set(WANTED)) == len(WANTED) == 129
 
 
-@pytest.mark.parametrize("rule", rule_titles())
+@pytest.mark.parametrize("rule", rules())
 def test_a_rule_is_shown(rule: str) -> None:
     assert shown()[rule]
 
 
 def test_cases_name_rules_that_exist() -> None:
     named = {rule for case in all_cases() for rule in case.rules}
-    assert named <= set(rule_titles())
+    assert named <= set(rules())
 
 
 def test_the_rulebook_names_rules_that_exist() -> None:
-    assert rules_of_the_rulebook() <= set(rule_titles())
+    assert rules_of_the_rulebook() <= set(rules())
 
 
 def test_the_table_of_rules_and_cases_is_up_to_date() -> None:

@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
 import pytest
-import yaml
 
-from nightreel.films.rulebook import RULEBOOK
 from nightreel.machine import board
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table.errors import IllegalAction, UnknownAction
+from nightreel.table.rules import rules
 from nightreel.table.state import Asked, State, deserialize
 from nightreel.table.view import view
 from nightreel.table.wording import (
@@ -40,13 +38,6 @@ BLANKS: Final = 6
 HEARTS: Final = 3
 ACTION_WINDOW: Final = "Your Action phase"
 OTHER_SEED: Final = 2718281828
-
-
-@cache
-def rule_ids() -> frozenset[str]:
-    """The id of every rule."""
-    text = (RULEBOOK / "rules.yaml").read_text(encoding="utf-8")
-    return frozenset(yaml.safe_load(text))
 
 
 _PROOFS: list[tuple[Program, Verified]] = []
@@ -136,7 +127,7 @@ def check_refusals(state: State) -> None:
         why = why_not(state, action)
         assert_words(refused[action], why)
         rule = why[why.rindex("(") + 1 : why.rindex(")")]
-        assert rule in rule_ids(), why
+        assert rule in rules(), why
         with pytest.raises(IllegalAction):
             state.apply_action(action)
     unknown = next(a for a in range(L.ACTIONS) if a not in state.asked.actions)
@@ -172,7 +163,7 @@ def check_copies(state: State, action: int) -> tuple[State, list[LogEntry]]:
     entries = read_log(copy, logs[0])
     for entry in entries:
         assert_words(entry.text)
-        assert set(entry.rules) <= rule_ids(), entry
+        assert set(entry.rules) <= rules().keys(), entry
     return copy, entries
 
 

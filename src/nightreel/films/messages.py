@@ -1,6 +1,6 @@
 """Finds the words to translate in rulebook and films, for ``make messages``.
 
-Babel calls ``rulebook`` and ``film`` for each file (see pyproject.toml) and takes what
+Babel calls ``rulebook``, ``rules`` and ``film`` for each file (see pyproject.toml) and takes what
 they give as messages: what is asked, said and refused, titles and stories, and the words
 that are written from the sentences of a card.
 """
@@ -68,6 +68,25 @@ def film(file: IO[bytes], *_: object, **__: object) -> Iterator[Message]:
     data = read_file(Path(str(file.name)))
     own = tuple(p for text in rules_in(data) for p in phrases_in(text))
     yield from _Finder(rulebook_phrases() + own).fields(data)
+
+
+def rules(file: IO[bytes], *_: object, **__: object) -> Iterator[Message]:
+    """The messages of the rules in words; raises SourceError when they cannot be read."""
+    for text in prose_in(read_file(Path(str(file.name)))):
+        yield text.where.line, None, text, []
+
+
+def prose_in(value: Any) -> Iterator[Text]:
+    """Every plain word that people read, anywhere in the rules in words."""
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, Fields):
+        for name, inner in value.items():
+            if name != "page":
+                yield from prose_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from prose_in(inner)
 
 
 def quoted(tree: Node) -> Iterator[Token]:

@@ -199,7 +199,7 @@ def _chapter(source: str) -> Chapter:
     return Chapter(found.group(1).strip() if found else "", source, tuple(names))
 
 
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
     """A table in Markdown; nothing at all without rows."""
     written = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     if written:
@@ -222,7 +222,7 @@ def _by_chapter(
     for chapter in chapters:
         found = rows(chapter)
         if found:
-            yield from (f"### {title}: {chapter.title}", "", *_table(heads, found))
+            yield from (f"### {title}: {chapter.title}", "", *table(heads, found))
 
 
 def _typed(parameters: Iterable[tuple[str, str]]) -> str:
@@ -243,7 +243,7 @@ def _head(declared: RuleDecl | ValueDecl, result: str | None) -> str:
 
 def _types() -> Iterator[str]:
     yield from ("## Types", "")
-    yield from _table(("type", "what it is"), ((f"`{t}`", words) for t, words in TYPES.items()))
+    yield from table(("type", "what it is"), ((f"`{t}`", words) for t, words in TYPES.items()))
 
 
 def _phrases(chapters: list[Chapter], known: Mapping[str, object]) -> Iterator[str]:
@@ -332,7 +332,7 @@ def _length(symbol: object) -> str:
 def _fields() -> Iterator[str]:
     yield from ("## Fields and results", "")
     rows = [(f"`{type_}.{name}`", result) for name, (type_, _, _, result) in FIELDS.items()]
-    yield from _table(("field", "type"), rows)
+    yield from table(("field", "type"), rows)
     yield "What a block reports, alone or as `B.killed` of a block `do B:`: " + (
         ", ".join(f"`{name}`" for name in RESULTS) + "."
     )
@@ -342,12 +342,12 @@ def _fields() -> Iterator[str]:
 def _names(known: Mapping[str, object]) -> Iterator[str]:
     yield from ("## Pieces, cards and rows", "", "What loops, choices and counts go through:", "")
     sets = [n for n, s in known.items() if isinstance(s, PieceClass | Things)]
-    yield from _table(
+    yield from table(
         ("name", "what it is"), ((f"`{n}`", SETS.get(n, n.replace("_", " "))) for n in sets)
     )
     yield from ("Rows, asked as `row[thing]`:", "")
     rows = [(n, s) for n, s in known.items() if isinstance(s, Row) and (s.in_table or n in ROWS)]
-    yield from _table(
+    yield from table(
         ("row", "of a", "type", "what it is"),
         ((f"`{n}`", s.index, s.type, ROWS[n]) for n, s in rows),
     )
@@ -356,7 +356,7 @@ def _names(known: Mapping[str, object]) -> Iterator[str]:
     yield from (f"Action cards of the core box: {listed}.", "")
     yield from ("Zones: " + ", ".join(f"`{zone}`" for zone in ZONES) + ".", "")
     yield from ("Sources of chance, for `roll`, `chance`, `random`:", "")
-    yield from _table(("source", "what it is for"), ((f"`{s}`", STREAM_WORDS[s]) for s in STREAMS))
+    yield from table(("source", "what it is for"), ((f"`{s}`", STREAM_WORDS[s]) for s in STREAMS))
 
 
 def _operations(known: Mapping[str, object]) -> Iterator[str]:
@@ -369,7 +369,7 @@ def _operations(known: Mapping[str, object]) -> Iterator[str]:
         arrow = f" -> {symbol.result}" if symbol.result else ""
         head = f"`{name}({_typed(zip(names, symbol.parameters, strict=True))}){arrow}`"
         rows.append((head, " ".join(symbol.operation.doc.split("\n\n")[0].split())))
-    yield from _table(("operation", "what it does"), rows)
+    yield from table(("operation", "what it does"), rows)
 
 
 # ---------------------------------------------------------------- fields of films
@@ -395,7 +395,7 @@ def _object(name: str, part: Mapping[str, Any]) -> Iterator[str]:
         (f"`{key}`" + (" (needed)" if key in needed else ""), _form(inner), _said(inner))
         for key, inner in part["properties"].items()
     ]
-    yield from _table(("field", "form", "what it is"), rows)
+    yield from table(("field", "form", "what it is"), rows)
 
 
 def _plain(name: str, part: Mapping[str, Any]) -> Iterator[str]:

@@ -31,6 +31,10 @@ class CannotUndo(TableError):
     """There is nothing that may be taken back."""
 
 
+class UnknownRule(TableError):
+    """There is no rule of that id, or none that says such words."""
+
+
 class SaveFailed(TableError):
     """A game could not be written to its file; it goes on."""
 

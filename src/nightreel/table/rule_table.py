@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
+from nightreel.films.rulebook import RULEBOOK
 from nightreel.films.source import read_file
 from nightreel.table.casefile import read_cases
+from nightreel.table.rules import rule_link, rule_of, rules
 
-RULEBOOK: Final = Path(__file__).parent.parent / "rulebook"
 TARGET: Final = Path("docs") / "rules-and-cases.md"
 _IDS: Final = re.compile(r"\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]")
 HEAD: Final = """# Rules and the cases that show them
 
-Written by `make generate`; a test compares it. The cases are in `cases/`, a chapter a file;
-`nightreel case cases/*.yaml` plays them. Those marked with * are tests in Python.
+Written by `make generate`; a test compares it. What a rule says stands behind its id. The cases are
+in `cases/`, a chapter a file; `nightreel case cases/*.yaml` plays them. Those marked with * are
+tests in Python.
 
 | rule | about | cases |
 |---|---|---|
@@ -34,12 +35,6 @@ class Elsewhere:
     title: str
     rules: tuple[str, ...]
     test: str
-
-
-@cache
-def rule_titles() -> dict[str, str]:
-    """Every rule id with its title, in the order of the rules."""
-    return {str(k): str(v) for k, v in read_file(RULEBOOK / "rules.yaml").items()}
 
 
 def rules_of_the_rulebook() -> set[str]:
@@ -62,27 +57,40 @@ def elsewhere(root: Path) -> dict[str, Elsewhere]:
     }
 
 
-def cases_by_rule(root: Path) -> dict[str, list[str]]:
-    """For every rule the ids of the cases of a checkout that show it."""
-    shown: dict[str, list[str]] = {rule: [] for rule in rule_titles()}
+@dataclass(frozen=True)
+class Shown:
+    """A case that shows a rule: its id, and its file in the checkout."""
+
+    id: str
+    file: str
+
+    def __str__(self) -> str:
+        """The id, with a mark for a test in Python."""
+        return f"{self.id}*" if self.file.endswith(".py") else self.id
+
+
+def cases_by_rule(root: Path) -> dict[str, list[Shown]]:
+    """For every rule the cases of a checkout that show it."""
+    shown: dict[str, list[Shown]] = {rule: [] for rule in rules()}
     for path in sorted((root / "cases").glob("*.yaml")):
         for case in read_cases(path):
             for rule in case.rules:
-                shown.setdefault(rule, []).append(case.id)
+                shown.setdefault(rule, []).append(Shown(case.id, f"cases/{path.name}"))
     for name, entry in elsewhere(root).items():
         for rule in entry.rules:
-            shown.setdefault(rule, []).append(name + "*")
+            shown.setdefault(rule, []).append(Shown(name, entry.test.partition("::")[0]))
     return shown
 
 
 def table_text(root: Path) -> str:
     """The whole text of docs/rules-and-cases.md."""
-    titles = rule_titles()
-    rows = [
-        f"| {rule} | {titles.get(rule, '')} | {', '.join(cases)} |"
-        for rule, cases in cases_by_rule(root).items()
-    ]
+    rows = [_row(rule, cases) for rule, cases in cases_by_rule(root).items()]
     return HEAD + "\n".join(rows) + "\n"
+
+
+def _row(id_: str, cases: list[Shown]) -> str:
+    rule, named = rule_of(id_), ", ".join(map(str, cases))
+    return f"| [{rule.id}]({rule_link(rule.id, '.md')}) | {rule.title} | {named} |"
 
 
 if __name__ == "__main__":

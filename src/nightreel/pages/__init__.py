@@ -1,0 +1,1 @@
+"""Pages of the documents that are written from data: the rules and the films."""

@@ -1,0 +1,194 @@
+"""The map of a Location as a picture (SVG), drawn from its data.
+
+Whatever a colour tells is told in words too: Exits, Search spaces with their deck, closed ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import hypot
+from textwrap import wrap
+from typing import Final, TypeAlias
+
+from nightreel.films.facts import Facts
+from nightreel.films.placing import FULL
+
+Point: TypeAlias = tuple[float, float]
+
+WIDTH: Final = 960
+HEIGHT: Final = 820
+BOX: Final = (158, 66)
+"""Width and height of a space."""
+EDGE: Final = (100, 90)
+"""From the border of the picture to the middle of the outermost spaces."""
+BOW: Final = (190, 105)
+"""How far a way that would run behind a space swings out, sideways and up or down."""
+LINE: Final = 16
+"""Height of a line of words, and most letters of a title in one."""
+COLOURS: Final[Mapping[str, tuple[str, str]]] = {
+    "exit": ("#e3f1e4", "#2e7d32"),
+    "search": ("#fdf0dc", "#b26a00"),
+    "": ("#ffffff", "#4a4f55"),
+}
+"""What fills a space and what lines it, by what it is."""
+STYLE: Final = (
+    "text{font-family:sans-serif;fill:#1d2125;text-anchor:middle}"
+    ".title{font-size:15px;font-weight:bold}.note{font-size:12px}"
+    ".face{font-size:12px;font-weight:bold}"
+    ".way{stroke:#4a4f55;stroke-width:2.5;fill:none}.closed{stroke-dasharray:7 6}"
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way as it is drawn: a curve from one space over a third point to the other."""
+
+    ends: tuple[int, int]
+    start: Point
+    over: Point
+    goal: Point
+    closed: bool
+
+    def at(self, share: float) -> Point:
+        """The point at a share of the curve, from 0 at its start to 1."""
+        rest = 1 - share
+        x, y = (
+            rest * rest * a + 2 * share * rest * b + share * share * c
+            for a, b, c in zip(self.start, self.over, self.goal, strict=True)
+        )
+        return x, y
+
+
+def drawn(
+    facts: Facts, titles: Sequence[str], decks: Mapping[int, str], closed: Sequence[bool], name: str
+) -> str:
+    """The picture of a map.
+
+    ``facts`` is the map of a program, ``titles`` the names of its spaces in their order,
+    ``decks`` the names of Item decks by number, ``closed`` whether each way begins closed,
+    ``name`` what the picture shows.
+    """
+    spaces = facts["spaces"]
+    middles = [_middle(space["at"]) for space in spaces]
+    ways = [
+        _way(way["between"], middles, shut) for way, shut in zip(facts["ways"], closed, strict=True)
+    ]
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        f"<title>{escape(name)}</title><style>{STYLE}</style>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="#f4f1ea"/>',
+        *(_path(way) for way in ways),
+    ]
+    for number, space in enumerate(spaces):
+        lines += _space(middles[number], titles[number], space, decks)
+        lines += _faces(number, space["panic"], ways)
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _middle(at: Sequence[int]) -> Point:
+    x, y = at
+    return (
+        EDGE[0] + x * (WIDTH - 2 * EDGE[0]) / FULL,
+        EDGE[1] + y * (HEIGHT - 2 * EDGE[1]) / FULL,
+    )
+
+
+# ---------------------------------------------------------------- ways
+
+
+def _way(between: Sequence[int], middles: Sequence[Point], closed: bool) -> Way:
+    one, other = between[0] - 1, between[1] - 1
+    start, goal = middles[one], middles[other]
+    half = ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2)
+    rest = [m for n, m in enumerate(middles) if n not in (one, other)]
+    if any(_covers(m, start, goal) for m in rest):
+        half = _swung(half, start, goal)
+    return Way((one, other), start, half, goal, closed)
+
+
+def _covers(middle: Point, start: Point, goal: Point) -> bool:
+    """Whether the straight line runs behind a space."""
+    steps = 40
+    return any(
+        abs(start[0] + (goal[0] - start[0]) * n / steps - middle[0]) < BOX[0] / 2
+        and abs(start[1] + (goal[1] - start[1]) * n / steps - middle[1]) < BOX[1] / 2
+        for n in range(steps + 1)
+    )
+
+
+def _swung(half: Point, start: Point, goal: Point) -> Point:
+    """The third point of a way that makes a bow, outwards."""
+    if abs(start[0] - goal[0]) > abs(start[1] - goal[1]):
+        return half[0], half[1] + (BOW[1] if half[1] > HEIGHT / 2 else -BOW[1])
+    return half[0] + (BOW[0] if half[0] > WIDTH / 2 else -BOW[0]), half[1]
+
+
+def _path(way: Way) -> str:
+    points = " ".join(f"{x:.0f} {y:.0f}" for x, y in (way.over, way.goal))
+    css = "way closed" if way.closed else "way"
+    return f'<path class="{css}" d="M{way.start[0]:.0f} {way.start[1]:.0f} Q{points}"/>'
+
+
+# ---------------------------------------------------------------- spaces
+
+
+def _space(middle: Point, title: str, space: Facts, decks: Mapping[int, str]) -> Iterator[str]:
+    x, y = middle
+    kind = next((tag for tag in space["tags"] if tag in COLOURS), "")
+    fill, line = COLOURS[kind]
+    width, height = BOX
+    yield (
+        f'<rect x="{x - width / 2:.0f}" y="{y - height / 2:.0f}" width="{width}" height="{height}"'
+        f' rx="10" fill="{fill}" stroke="{line}" stroke-width="2.5"/>'
+    )
+    rows = [("title", part) for part in wrap(title, LINE)]
+    rows += [("note", note) for note in _notes(space, decks)]
+    top = y - (len(rows) - 1) * LINE / 2 + 5
+    for n, (css, words) in enumerate(rows):
+        yield f'<text class="{css}" x="{x:.0f}" y="{top + n * LINE:.0f}">{escape(words)}</text>'
+
+
+def _notes(space: Facts, decks: Mapping[int, str]) -> Iterator[str]:
+    if "exit" in space["tags"]:
+        yield "Exit"
+    if "search" in space["tags"]:
+        yield f"Search: {decks[space['deck']]}" if space["deck"] else "Search"
+
+
+# ---------------------------------------------------------------- panic
+
+
+def _faces(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Iterator[str]:
+    """The panic numbers of a space, each beside the way that they lead along (PANIC-2)."""
+    goals: dict[int, list[str]] = {}
+    for face, goal in sorted(panic.items()):
+        goals.setdefault(goal - 1, []).append(face)
+    for goal, faces in goals.items():
+        way = next((w for w in ways if set(w.ends) == {number, goal}), None)
+        if way is not None:
+            yield from _face(" ".join(faces), _beside(way, number))
+
+
+def _beside(way: Way, number: int) -> Point:
+    """The first point on a way that lies well outside of a space at one of its ends."""
+    shares = [n / 60 for n in range(1, 31)]
+    points = [way.at(s if way.ends[0] == number else 1 - s) for s in shares]
+    middle = way.start if way.ends[0] == number else way.goal
+    return next((p for p in points if _outside(p, middle)), points[-1])
+
+
+def _outside(point: Point, middle: Point) -> bool:
+    away = (abs(point[0] - middle[0]) - BOX[0] / 2, abs(point[1] - middle[1]) - BOX[1] / 2)
+    return hypot(max(away[0], 0), max(away[1], 0)) >= LINE
+
+
+def _face(faces: str, at: Point) -> Iterator[str]:
+    x, y = at
+    width = 14 + 5 * len(faces)
+    yield (
+        f'<rect x="{x - width / 2:.0f}" y="{y - 10:.0f}" width="{width}" height="20" rx="10"'
+        ' fill="#f4f1ea" stroke="#8a8f95"/>'
+    )
+    yield f'<text class="face" x="{x:.0f}" y="{y + 4:.0f}">{faces}</text>'
