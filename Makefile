@@ -20,13 +20,16 @@ CATALOGUES := $(wildcard $(LOCALE)/*/LC_MESSAGES/nightreel.po)
 POT := $(NIGHTREEL_CACHE)/nightreel.pot
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak lint types tests format messages generate docs clean distclean
+.PHONY: help play play-plain test soak lint types tests format messages generate docs clean distclean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/.play  ## Play in the plain terminal; options in ARGS="--seed 7"
-	@$(BIN)/nightreel play --plain $(ARGS)
+play: $(VENV)/.play  ## Play on the full screen; options in ARGS="--seed 7"
+	@NIGHTREEL_STARTED_BY="make play" $(BIN)/nightreel play $(ARGS)
+
+play-plain: $(VENV)/.play  ## Play in the plain terminal; options in ARGS="--seed 7"
+	@NIGHTREEL_STARTED_BY="make play-plain" $(BIN)/nightreel play --plain $(ARGS)
 
 test: lint types tests  ## All checks: lint, types, generated files, tests
 
@@ -88,7 +91,7 @@ $(VENV)/.made:
 
 $(VENV)/.play: pyproject.toml $(VENV)/.made
 	@echo "Installing what the game needs ..." >&2
-	@$(PIP) install --quiet --editable . >&2
+	@$(PIP) install --quiet --editable '.[tui]' >&2
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.made

@@ -317,7 +317,7 @@ class _Viewer:
     def acts(self, row: int) -> list[View]:
         """The Action cards of hand, Tableau or discard pile, with their result lines."""
         return [
-            {**act_view(act), "count": self.words[row + n]}
+            {**act_view(act), "number": n, "count": self.words[row + n]}
             for n, act in enumerate(self.facts["acts"], start=1)
             if self.words[row + n] > 0
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from nightreel.record import layout as L
@@ -25,6 +25,8 @@ class LogEntry:
 
     text: str
     rules: tuple[str, ...]
+    things: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    """What the sentence speaks of: types and numbers, such as a piece and a space."""
 
 
 def thing_name(program: Program, type_: str, number: int) -> str:
@@ -216,7 +218,7 @@ def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
     entries: list[LogEntry] = []
     for sentence, numbers in sentences(log):
         info = state.program.sentences[sentence]
-        entries.append(
-            LogEntry(fill(info.words, {}, _names(state, info.types, numbers)), info.rules)
-        )
+        words = fill(info.words, {}, _names(state, info.types, numbers))
+        things = tuple(zip(info.types, numbers, strict=False))
+        entries.append(LogEntry(words, info.rules, things))
     return entries

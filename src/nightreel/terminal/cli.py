@@ -180,7 +180,7 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--plain",
         action="store_true",
-        help=gettext("numbered choices in plain text: the only table so far"),
+        help=gettext("numbered choices in plain text instead of the full screen"),
     )
     add_cast(parser)
     add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
@@ -198,9 +198,9 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
 
 def play(args: argparse.Namespace) -> int:
     """Play a game."""
-    from nightreel.terminal import start
+    from nightreel.terminal import tables
 
-    return guarded(start.play)(args)
+    return guarded(tables.play)(args)
 
 
 # ---------------------------------------------------------------- cast

@@ -1,0 +1,1 @@
+"""The full-screen terminal: the whole table at once, with Textual (extra ``tui``)."""

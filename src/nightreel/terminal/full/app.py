@@ -1,0 +1,91 @@
+"""The application: which screen is shown, and how it is started and left."""
+
+from __future__ import annotations
+
+import argparse
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from nightreel.exits import DONE
+from nightreel.films.library import LibraryError
+from nightreel.reel.errors import SourceError
+from nightreel.table.errors import TableError
+from nightreel.table.game import Game
+from nightreel.terminal import start
+from nightreel.terminal.full.opening import OpeningScreen
+from nightreel.terminal.full.table import TableScreen
+from nightreel.terminal.plain import leave
+from nightreel.translation import gettext
+
+
+class TableApp(App[None]):
+    """The full-screen terminal: a game, or first the choice of one."""
+
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Nightreel"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)
+    ]
+
+    def __init__(self, game: Game | None = None, opening: OpeningScreen | None = None) -> None:
+        """An application for a game, or for one to be chosen."""
+        super().__init__()
+        self.game = game
+        self.opening = opening
+        self.failed: Exception | None = None
+        self.animation_level = "none"
+
+    def on_mount(self) -> None:
+        """Show the first screen."""
+        if self.game is not None:
+            self.sit_down(self.game)
+        elif self.opening is not None:
+            self.push_screen(self.opening, self.begin)
+
+    def begin(self, args: argparse.Namespace | None) -> None:
+        """Begin the game that was chosen; compiling a new cast takes a moment."""
+        if args is None:
+            return
+        self.notify(gettext("The cast comes together ..."))
+        self.run_worker(lambda: self._begin(args), thread=True, exit_on_error=True)
+
+    def _begin(self, args: argparse.Namespace) -> None:
+        try:
+            game = start.begun(args)
+        except (SourceError, LibraryError, TableError) as error:
+            self.call_from_thread(self.fail, error)
+        else:
+            self.call_from_thread(self.sit_down, game)
+
+    def fail(self, error: Exception) -> None:
+        """Leave, so that it can be told what is wrong."""
+        self.failed = error
+        self.exit()
+
+    def sit_down(self, game: Game | None) -> None:
+        """Show the table of a game, and then that of the next one."""
+        if game is not None:
+            self.game = game
+            self.push_screen(TableScreen(game), self.sit_down)
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play a new game or a saved one; returns the exit status.
+
+    Raises SourceError, LibraryError, TableError.
+    """
+    if args.resume:
+        app = TableApp(start.resumed(args))
+    elif all((args.killer, args.location, args.girl)):
+        app = TableApp(start.begun(args))
+    else:
+        app = TableApp(opening=OpeningScreen(start.casts_at_hand(), args))
+    app.run()
+    if app.failed is not None:
+        raise app.failed
+    if app.game is not None and not app.game.over:
+        leave(app.game)
+    return DONE

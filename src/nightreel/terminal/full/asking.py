@@ -1,0 +1,133 @@
+"""The question at hand with its numbered answers: what is chosen, typed, refused and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual.message import Message
+
+from nightreel.terminal.choices import Choice, meant
+from nightreel.terminal.full.lines import BLANK, Line, beside, line, wrapped
+from nightreel.terminal.full.panel import Panel
+from nightreel.translation import gettext
+
+
+class Asking(Panel):
+    """The question and its answers, one of them under the cursor."""
+
+    class Answered(Message):
+        """An answer was chosen; it may be a refused one."""
+
+        def __init__(self, choice: Choice) -> None:
+            """Tell which."""
+            super().__init__()
+            self.choice = choice
+
+    class Moved(Message):
+        """The cursor stands on another answer."""
+
+    def __init__(self, name: str) -> None:
+        """A panel that asks nothing yet."""
+        super().__init__(gettext("Your turn"), name)
+        self.head: Sequence[Line] = ()
+        self.choices: Sequence[Choice] = ()
+        self.reasons: Mapping[int, str] = {}
+        self.chances: Mapping[int, str] = {}
+        self.typed = ""
+        self.at = 0
+        self._rows: list[int] = []
+
+    # ------------------------------------------------------------ what is shown
+
+    def ask(
+        self, head: Sequence[Line], choices: Sequence[Choice], reasons: Mapping[int, str]
+    ) -> None:
+        """Ask a question; ``reasons`` tell by action why something is refused."""
+        self.head, self.choices, self.reasons = head, choices, reasons
+        self.chances = {}
+        self.at = 0
+        self._type("")
+        self.top = 0
+        self.lay()
+
+    def tell_chances(self, chances: Mapping[int, str]) -> None:
+        """Show the chances of some answers beside them."""
+        self.chances = chances
+        self.lay()
+
+    @property
+    def chosen(self) -> Choice | None:
+        """The answer under the cursor."""
+        return self.choices[self.at] if self.at < len(self.choices) else None
+
+    def laid(self, width: int) -> list[Line]:
+        """The question, then the answers, each with the cursor or without."""
+        lines = [part for text in self.head for part in wrapped(text, width)]
+        if lines:
+            lines.append(BLANK)
+        self._rows = []
+        for n, choice in enumerate(self.choices):
+            self._rows.append(len(lines))
+            lines += wrapped(self._answer(choice, n == self.at, width), width)
+        self._rows.append(len(lines))
+        return lines
+
+    def _answer(self, choice: Choice, here: bool, width: int) -> Line:
+        digits = len(str(len(self.choices)))
+        sign = "▸" if here else " "
+        if not choice.legal:
+            number = f"{sign}{choice.number:>{digits}} ✗ "
+            why = self.reasons.get(choice.action, "")
+            return line((number, "mark" if here else "dim"), (f"{choice.text}: {why}", "dim"))
+        number = f"{sign}{choice.number:>{digits}} "
+        words = line((number, "mark" if here else "accent"), (choice.text, "mark" if here else ""))
+        chance = self.chances.get(choice.action)
+        return beside(words, line((chance, "accent")), width) if chance else words
+
+    # ------------------------------------------------------------ moving and typing
+
+    def move(self, steps: int) -> None:
+        """Move the cursor, round and round."""
+        if self.choices:
+            self._go((self.at + steps) % len(self.choices))
+
+    def type(self, letter: str) -> None:
+        """Add a letter to what is typed; the cursor goes to the first answer that fits."""
+        self._type(self.typed + letter)
+        self._find()
+
+    def rub_out(self) -> None:
+        """Take the last typed letter away."""
+        self._type(self.typed[:-1])
+        self._find()
+
+    def forget(self) -> None:
+        """Take away all that is typed."""
+        self._type("")
+
+    def choose(self) -> None:
+        """Answer with what the cursor is on."""
+        found = meant(self.typed.strip(), self.choices) if self.typed.strip() else self.choices
+        if self.chosen is None:
+            return
+        if self.chosen in found:
+            self.post_message(self.Answered(self.chosen))
+        else:
+            self.app.bell()
+
+    def _find(self) -> None:
+        found = meant(self.typed.strip(), self.choices) if self.typed.strip() else []
+        if found:
+            self._go(self.choices.index(found[0]))
+
+    def _type(self, typed: str) -> None:
+        self.typed = typed
+        self.border_subtitle = f"> {typed}" if typed else ""
+
+    def _go(self, at: int) -> None:
+        if at == self.at:
+            return
+        self.at = at
+        self.lay()
+        self.keep_seen(self._rows[at] if at else 0, self._rows[at + 1])
+        self.post_message(self.Moved())

@@ -1,0 +1,167 @@
+"""The Killer phase to follow: each sentence of the log in turn, on the board as it was then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table.game import Step
+from nightreel.table.state import State, Words
+from nightreel.table.wording import LogEntry
+from nightreel.terminal.full.lines import Line, line
+from nightreel.terminal.full.pieces import Lit
+from nightreel.translation import gettext
+
+FOLLOWED: Final = ("KILL", "TGT", "KMOV", "KATK", "PANIC")
+"""Chapters of the rules whose sentences are worth to be followed."""
+GIRL: Final = 1
+"""The piece of the Final Girl."""
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One sentence, and the record as it was when it was true."""
+
+    entry: LogEntry
+    words: Words
+    icon: str
+    """What stands behind it: an icon, or the card."""
+    source: str
+    """The card or line whose icons are resolved."""
+    lit: dict[int, Lit]
+    """What is marked on the map."""
+
+
+def chapter(entry: LogEntry) -> str:
+    """The chapter of the first rule of a sentence."""
+    return entry.rules[0].partition("-")[0] if entry.rules else ""
+
+
+def beats_of(program: Program, steps: Iterable[Step]) -> list[Beat]:
+    """What there is to follow in some answers; nothing when the Killer did not act."""
+    told = list(_told(steps))
+    first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
+    told = told[first:]
+    beats: list[Beat] = []
+    source = ""
+    for n, (entry, words) in enumerate(told):
+        source = _source(program, entry, words) or source
+        lit = _marks(entry, [e for e, _ in told[n + 1 :]])
+        beats.append(Beat(entry, words, icon_of(entry), source, lit))
+    return beats
+
+
+def _told(steps: Iterable[Step]) -> Iterable[tuple[LogEntry, Words]]:
+    """Every sentence with the board on which it is true."""
+    for step in steps:
+        words = step.before
+        for entry in step.log:
+            words = moved(words, entry)
+            yield entry, words
+
+
+def moved(words: Words, entry: LogEntry) -> Words:
+    """A record in which what a sentence tells of a piece has happened."""
+    place = _move(entry)
+    if place is None:
+        return words
+    after = words.copy()
+    after[L.PLACE + place[0]] = place[1]
+    return after
+
+
+def _move(entry: LogEntry) -> tuple[int, int] | None:
+    """The piece that a sentence moves, and where to."""
+    types = tuple(type_ for type_, _ in entry.things)
+    numbers = [number for _, number in entry.things]
+    about = chapter(entry)
+    if types == ("piece", "space") and about != "TGT":
+        return numbers[0], numbers[1]
+    if types == ("space",) and about in ("MOV", "SET"):
+        return GIRL, numbers[0]
+    if types == ("piece",) and "KATK-3" in entry.rules:
+        return numbers[0], L.PLACE_DEAD
+    return None
+
+
+def _marks(entry: LogEntry, later: Sequence[LogEntry]) -> dict[int, Lit]:
+    """The target and the path of an Enemy that aims; the space of one that moves."""
+    types = [type_ for type_, _ in entry.things]
+    if types != ["piece", "space"] or chapter(entry) not in ("TGT", "KMOV"):
+        return {}
+    (_, enemy), (_, goal) = entry.things
+    if chapter(entry) == "KMOV":
+        return {goal: Lit("»")}
+    path = _path(enemy, later)
+    return {**{s: Lit(f"→{n}") for n, s in enumerate(path, start=1)}, goal: Lit("◎")}
+
+
+def _path(enemy: int, later: Iterable[LogEntry]) -> list[int]:
+    """The spaces to which an Enemy goes before something else is aimed at."""
+    path = []
+    for entry in later:
+        if chapter(entry) in ("TGT", "KILL"):
+            break
+        if chapter(entry) == "KMOV" and len(entry.things) == 2 and entry.things[0][1] == enemy:
+            path.append(entry.things[1][1])
+    return path
+
+
+def _source(program: Program, entry: LogEntry, words: Words) -> str:
+    """The line whose icons come next: the Killer's own, or that of a card."""
+    if "KILL-1" in entry.rules:
+        finale = program.states.get("finale_up")
+        card = int(words[finale.address]) if finale is not None else 0
+        if card:
+            return _card_line(program, card)
+        board = program.facts["boards"]["killer"]
+        return f"{gettext(board['title'])}: {gettext(board['action'])}"
+    cards = [number for type_, number in entry.things if type_ == "card"]
+    if chapter(entry) in ("KILL", "EVT", "DP", "FIN") and cards:
+        return _card_line(program, cards[0])
+    return ""
+
+
+def _card_line(program: Program, number: int) -> str:
+    card = program.facts["cards"][number - 1]
+    said = gettext(card["action"] or card["text"]) or "; ".join(map(gettext, card["rules"]))
+    return f"{gettext(card['title'])}: {said}"
+
+
+def icon_of(entry: LogEntry) -> str:
+    """What stands behind a sentence."""
+    icons = {
+        "TGT": gettext("◎ target"),
+        "KMOV": gettext("» boot"),
+        "KATK": gettext("† knife"),
+        "KILL": gettext("■ card"),
+        "BLOOD": gettext("▲ blood"),
+        "PANIC": gettext("~ panic"),
+        "EVT": gettext("■ Event"),
+        "DP": gettext("▲ power"),
+        "FIN": gettext("▲ Finale"),
+    }
+    return icons.get(chapter(entry), "·")
+
+
+def state_of(program: Program, beat: Beat) -> State:
+    """The board at a beat, to be looked at only."""
+    return State(program, beat.words, explicit_chance=True)
+
+
+def story_so_far(beats: Sequence[Beat], at: int) -> list[Line]:
+    """What has been followed, the newest sentence lit, with the icons behind it."""
+    lines: list[Line] = []
+    source = ""
+    for n, beat in enumerate(beats[: at + 1]):
+        if beat.source != source:
+            source = beat.source
+            lines.append(line((source, "dim")))
+        here = n == at
+        icon = (f"{beat.icon:<9}", "accent" if here else "dim")
+        rules = (f" {', '.join(beat.entry.rules)}", "dim")
+        lines.append(line(icon, (beat.entry.text, "strong" if here else ""), rules))
+    return lines

@@ -1,0 +1,81 @@
+"""The keys, and what the signs mean."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
+
+from nightreel.terminal.full.lines import BLANK, Line, line
+from nightreel.terminal.full.panel import Panel
+from nightreel.translation import gettext
+
+
+def keys() -> list[tuple[str, str]]:
+    """Every key and what it does."""
+    return [
+        ("↑ ↓  Enter", gettext("choose an answer and take it")),
+        (gettext("digits"), gettext("the number of an answer, then Enter")),
+        (gettext("letters"), gettext("the beginning of its words, then Enter; Backspace, Esc")),
+        ("F2 … F6", gettext("Map, Killer, You, Cards, Log to the front; again: full size")),
+        ("Tab  Shift+Tab", gettext("the next panel, the one before")),
+        ("← →", gettext("Hand, Tableau, Decks and cards in play")),
+        ("PgUp PgDn", gettext("scroll the panel at the front")),
+        ("Ctrl+F", gettext("the panel at the front full size, and back")),
+        ("Ctrl+Z", gettext("undo, as far as the last revealed die or card")),
+        ("Ctrl+P", gettext("follow the Killer phase step by step, or not")),
+        (gettext("Space, ←, Esc"), gettext("while following: next, back, skip")),
+        ("Ctrl+Q", gettext("leave; every answer is saved already")),
+    ]
+
+
+def signs() -> list[tuple[str, str]]:
+    """Every sign and what it means."""
+    return [
+        ("♥ ♡ ● ○", gettext("health, lost health, black and white Final Health token")),
+        ("▸4", gettext("where a track stands")),
+        ("12 ─ 34", gettext("panic numbers: where a Victim of the space beside them goes")),
+        ("┄ ┆", gettext("a way that you cannot go now")),
+        ("▸3", gettext("on the map: a space that answer 3 leads to")),
+        ("◎ →1 »", gettext("target, path and step of an Enemy")),
+        ("· ✓ ★", gettext("a Victim space: free, covered, its reward waits")),
+        ("✗", gettext("refused, with the reason and its rule")),
+        ("55%", gettext("how likely a result line is")),
+    ]
+
+
+def help_lines() -> list[Line]:
+    """All of it."""
+    return [
+        line((gettext("Keys"), "strong")),
+        *(_row(*row) for row in keys()),
+        BLANK,
+        line((gettext("Signs"), "strong")),
+        *(_row(*row) for row in signs()),
+    ]
+
+
+def _row(name: str, told: str) -> Line:
+    return line((f"{name:<16}", "accent"), told)
+
+
+class HelpScreen(ModalScreen[None]):
+    """Shows keys and signs until a key is pressed."""
+
+    def compose(self) -> ComposeResult:
+        """One panel."""
+        yield Panel(gettext("Help: any key leads back"), "help")
+
+    def on_mount(self) -> None:
+        """Show it."""
+        self.query_one(Panel).show(lambda _: help_lines())
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key leads back, but for those that scroll."""
+        event.stop()
+        steps = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}.get(event.key)
+        panel = self.query_one(Panel)
+        if steps is None:
+            self.dismiss()
+        else:
+            panel.scroll(steps)
