@@ -91,7 +91,7 @@ def test_words_and_texts_of_a_film_are_found(tmp_path: Path) -> None:
     with path.open("rb") as file:
         found = {message for _, _, message, _ in messages.film(file)}
     assert found >= {"Nobody", "One", "Other", "Two lines of it.", "A whisper.", "Listen?"}
-    assert found >= {"Whisper 2, horror +1 or lose 1 health", "Whisper 2, horror +1"}
+    assert found >= {"Whisper 2, Horror +1 or lose 1 health", "Whisper 2, Horror +1"}
     assert not found & {"Nobody reads this.", "tiny", "one_card"}
 
 

@@ -147,7 +147,7 @@ def test_screens(nightreel: Command) -> None:
     assert "ways: Hall" in screens["map"]
     assert "Bloodlust 1: attack 1, movement 1 (reached)" in screens["tracks"]
     assert "8 of 8 health, the Final Health token unseen" in screens["tracks"]
-    assert "2 x Walk, cost 0\n    2 or more successes: Move 2, time -1" in screens["hand"]
+    assert "2 x Walk, cost 0\n    2 or more successes: Move 2, Time -1" in screens["hand"]
     assert "Critical Blow, cost 6" in screens["tableau"]
     assert "Guard, cost 2, Reaction card" in screens["tableau"]
     assert "In hands: nothing" in screens["items"]

@@ -56,6 +56,7 @@ class Assembler(Listening):
         """Compile everything into a program."""
         streams = {name: i for i, name in enumerate(STREAMS)}
         compiler = Compiler(self.names, self.parser, self.phrases, streams, self.listeners)
+        compiler.titles = self.titles
         for row, index, text, title, this in self.texts:
             tree = self.tree("text", text)
             self.rows.put(
@@ -151,7 +152,7 @@ class Assembler(Listening):
         """Map, cards and boards in words."""
         cast = self.cast
         where = cast.location.where
-        teller = facts.Teller(self.tree, {p.label: p for p in self.phrases})
+        teller = facts.Teller(self.tree, {p.label: p for p in self.phrases}, self.titles)
 
         def number_of(name: str) -> int:
             symbol = self.names.find(name, where)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from nightreel.films.box import ZONES
-from nightreel.films.casting import ACT_GROUPS, title_of
+from nightreel.films.casting import ACT_GROUPS
 from nightreel.films.components import left_out
 from nightreel.films.pieces import Pieces
-from nightreel.films.source import Fields, where_of
+from nightreel.films.source import Fields, title_of, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.info import Thing

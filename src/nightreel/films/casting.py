@@ -10,7 +10,7 @@ from lark import Lark
 
 from nightreel.films.check import check_phrases
 from nightreel.films.rulebook import core_data, rulebook_phrases
-from nightreel.films.source import Fields, Text, where_of
+from nightreel.films.source import Fields, Text, titles_in, where_of
 from nightreel.record import layout as L
 from nightreel.reel.actions import ACTORS, AIMS
 from nightreel.reel.compiler import PERIODS, Listeners
@@ -115,6 +115,7 @@ class Foundation:
         self.phrases = rulebook_phrases() + tuple(phrase for phrase, _ in more)
         self.parser: Lark = parser_with(rulebook_phrases(), more)
         self.actions, self.box = core_data()
+        self.titles = titles_in(self.actions, *halves)
         self.acts: list[Fields] = []
         self.cards: list[tuple[str, Fields]] = []
         self.kinds: list[tuple[str, str, Fields | None]] = []
@@ -190,8 +191,3 @@ class Foundation:
         """Remember a text for a row."""
         if text is not None:
             self.texts.append((self.row(row), index, text, title, None))
-
-
-def title_of(name: str) -> str:
-    """A title for what has only a name: ``boat_house`` becomes ``Boat house``."""
-    return name.replace("_", " ").capitalize()

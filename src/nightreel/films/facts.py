@@ -10,7 +10,7 @@ from nightreel.films.placing import places
 from nightreel.films.source import Fields, listed
 from nightreel.record import layout as L
 from nightreel.reel.symbols import Node
-from nightreel.reel.words import words_of
+from nightreel.reel.words import THIS_CARD, words_of
 
 Facts: TypeAlias = dict[str, Any]
 """JSON values only: a program is kept in a file."""
@@ -33,19 +33,20 @@ class Teller:
 
     tree: Callable[[str, Any], Node]
     phrases: Mapping[str, Any]
+    titles: Mapping[str, str]
 
-    def words(self, start: str, text: Any) -> str:
+    def words(self, start: str, text: Any, this: str = THIS_CARD) -> str:
         """One text in words."""
-        return words_of(self.tree(start, text), self.phrases)
+        return words_of(self.tree(start, text), self.phrases, self.titles, this)
 
     def text(self, text: Any) -> str:
         """An effect in words; nothing when there is none."""
         return "" if text is None else self.words("text", text)
 
-    def rules(self, data: Mapping[str, Any]) -> Facts:
+    def rules(self, data: Mapping[str, Any], this: str = THIS_CARD) -> Facts:
         """What a card or board says besides its effect: ``rules`` that hold, and ``uses``."""
-        hooks = [self.words("hook", t) for t in listed(data.get("when"))]
-        modifiers = [self.words("modifier", t) for t in listed(data.get("while"))]
+        hooks = [self.words("hook", t, this) for t in listed(data.get("when"))]
+        modifiers = [self.words("modifier", t, this) for t in listed(data.get("while"))]
         uses = [self.use(ability) for ability in data.get("use") or []]
         return {"rules": hooks + modifiers, "abilities": uses}
 
@@ -171,7 +172,7 @@ def one_kind(
         "health": int(data.get("health") or 0),
         "attack": int(data.get("attack") or 0),
         "move": int(data.get("move") or 0),
-        **teller.rules(data if speaks else {}),
+        **teller.rules(data if speaks else {}, title),
         "flavour": _plain(data.get("flavour")),
     }
 

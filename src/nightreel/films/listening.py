@@ -141,6 +141,7 @@ class Listening(Boards):
             )
         text = self.tree("text", data["text"])
         once = data.get("once")
+        words = words_of(text, {p.label: p for p in self.phrases}, self.titles)
         self.listeners.abilities.append(
             Ability(
                 source,
@@ -148,7 +149,7 @@ class Listening(Boards):
                 str(once) if once else None,
                 tuple(requires),
                 text,
-                f"{source.title}: {words_of(text, {p.label: p for p in self.phrases})}",
+                f"{source.title}: {words}",
                 where_of(data["text"], data.where),
             )
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nightreel.films.casting import Foundation, title_of
-from nightreel.films.source import Fields, Items, listed, where_of
+from nightreel.films.casting import Foundation
+from nightreel.films.source import Fields, Items, listed, title_of, where_of
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError
 from nightreel.reel.info import Thing

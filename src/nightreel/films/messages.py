@@ -13,12 +13,12 @@ from typing import IO, Any, Final, TypeAlias
 
 from lark import Lark, Token
 
-from nightreel.films.rulebook import rulebook_phrases
-from nightreel.films.source import Fields, Text, read_file
+from nightreel.films.rulebook import core_data, rulebook_phrases
+from nightreel.films.source import Fields, Text, read_file, titles_in
 from nightreel.reel.errors import Where
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
 from nightreel.reel.symbols import Node
-from nightreel.reel.words import unquote, words_of
+from nightreel.reel.words import THIS_CARD, unquote, words_of
 
 Message: TypeAlias = tuple[int, None, str, list[str]]
 """As Babel wants it: line, no function, the words, no comments."""
@@ -45,6 +45,8 @@ EFFECTS: Final = frozenset(
 """Fields of a film that are effects in Reel."""
 NAMED_EFFECTS: Final = frozenset({"facts", "levels", "tables"})
 """Fields that hold numbers, names or effects under names of their own."""
+PIECES: Final = frozenset({"roles", "minions", "tokens", "killers"})
+"""Lists of pieces, which call themselves by their titles."""
 STARTS: Final[Mapping[str, str]] = {
     "rules": "program",
     "when": "hook",
@@ -67,7 +69,7 @@ def film(file: IO[bytes], *_: object, **__: object) -> Iterator[Message]:
     """The messages of a film or a file of the core box; raises SourceError when it is broken."""
     data = read_file(Path(str(file.name)))
     own = tuple(p for text in rules_in(data) for p in phrases_in(text))
-    yield from _Finder(rulebook_phrases() + own).fields(data)
+    yield from _Finder(rulebook_phrases() + own, titles_in(core_data()[0], data)).fields(data)
 
 
 def rules(file: IO[bytes], *_: object, **__: object) -> Iterator[Message]:
@@ -112,14 +114,22 @@ def rules_in(value: Any) -> Iterator[str]:
 class _Finder:
     """Finds the messages of one film."""
 
-    def __init__(self, phrases: tuple[Phrase, ...]) -> None:
+    def __init__(self, phrases: tuple[Phrase, ...], titles: Mapping[str, str]) -> None:
         self.parser: Lark = parser_of(phrases)
         self.phrases = {p.label: p for p in phrases}
+        self.titles = titles
+        self.this = THIS_CARD
 
     def fields(self, data: Fields) -> Iterator[Message]:
         """The messages of all fields."""
         for name, value in data.items():
-            yield from self.field(name, value)
+            if name in PIECES:
+                for piece in value:
+                    self.this = str(piece.get("title") or THIS_CARD)
+                    yield from self.fields(piece)
+                self.this = THIS_CARD
+            else:
+                yield from self.field(name, value)
 
     def field(self, name: str, value: Any) -> Iterator[Message]:
         """The messages of a field: of one value, of a list of them, or of fields inside."""
@@ -152,7 +162,7 @@ class _Finder:
         for token in quoted(tree):
             yield text.where.line, None, unquote(token), []
         if start != "program":
-            yield text.where.line, None, words_of(tree, self.phrases), []
+            yield text.where.line, None, words_of(tree, self.phrases, self.titles, self.this), []
         for sentence in tree.find_data("sentence"):
             for option in sentence.find_data("sequence"):
-                yield text.where.line, None, words_of(option, self.phrases), []
+                yield text.where.line, None, words_of(option, self.phrases, self.titles), []

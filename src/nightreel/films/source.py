@@ -84,6 +84,35 @@ def listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list) else [value]
 
 
+def titles_in(*parts: Fields) -> dict[str, str]:
+    """The titles of all things in films by their ids, and what tags of spaces are called."""
+    found: dict[str, str] = {}
+    for part in parts:
+        for name, value in part.items():
+            if name == "spaces" and isinstance(value, Fields):
+                found |= _titles_of_spaces(value)
+            for inner in listed(value):
+                if isinstance(inner, Fields):
+                    found |= titles_in(inner)
+        if "id" in part and "title" in part:
+            found[str(part["id"])] = str(part["title"])
+    return found
+
+
+def _titles_of_spaces(spaces: Fields) -> dict[str, str]:
+    """The titles of spaces, and of their tags."""
+    tags = {str(tag) for space in spaces.values() for tag in space.get("tags") or []}
+    marked = {tag: f"the spaces marked {tag.replace('_', ' ')}" for tag in tags}
+    return marked | {
+        name: str(space.get("title") or title_of(name)) for name, space in spaces.items()
+    }
+
+
+def title_of(name: str) -> str:
+    """A title for what has only a name: ``boat_house`` becomes ``Boat house``."""
+    return name.replace("_", " ").capitalize()
+
+
 def read_file(path: Path) -> Fields:
     """The mapping in a YAML file.  Raises SourceError."""
     try:

@@ -77,7 +77,7 @@ class Questions(Statements):
         options = []
         for i, sequence in enumerate(sequences):
             self.affordable(sequence, i)
-            words = words_of(sequence, self.phrases)
+            words = words_of(sequence, self.phrases, self.titles)
             options.append(OptionInfo(i, i + 1, "number", words))
         number = self.asked(shown("Choose one."), options)
         self.out.emit("ask", number)

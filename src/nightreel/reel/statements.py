@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,6 +55,7 @@ class Statements(Draws):
         self.parser = parser
         self.phrases = {p.label: p for p in phrases}
         self.book = book
+        self.titles: Mapping[str, str] = {}
         self.routine_name = ""
 
     def add_entry(self, block: Node, where: Where, is_text: bool) -> int:

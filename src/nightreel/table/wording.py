@@ -16,6 +16,10 @@ from nightreel.table.state import State, Words
 from nightreel.translation import gettext, put
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
+REVEALED: Final = frozenset(
+    {"Event: {c}.", "Terror card: {c}.", "Dark Power: {d}.", "The Finale is revealed: {c}."}
+)
+"""Sentences that show a card; what stands on it is read out behind them."""
 _TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way", "meter")
 
 
@@ -126,6 +130,14 @@ def ability_text(program: Program, ability: int) -> str:
     return f"{gettext(info.source)}: {gettext(words)}"
 
 
+def card_words(program: Program, card: int) -> str:
+    """All that stands on a card that is no Action card: effect, actions, what holds, abilities."""
+    facts = program.facts["cards"][card - 1]
+    abilities = [ability["text"] for ability in facts["abilities"]]
+    lines = [facts["text"], facts["action"], *facts["rules"], *abilities]
+    return " ".join(gettext(line) + "." for line in lines if line)
+
+
 def chance_text(state: State, action: int) -> str:
     """The words of an outcome of chance."""
     for base, type_ in (
@@ -218,7 +230,9 @@ def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
     entries: list[LogEntry] = []
     for sentence, numbers in sentences(log):
         info = state.program.sentences[sentence]
-        words = fill(info.words, {}, _names(state, info.types, numbers))
+        text = fill(info.words, {}, _names(state, info.types, numbers))
+        if info.words in REVEALED:
+            text = f"{text} {card_words(state.program, numbers[0])}".rstrip()
         things = tuple(zip(info.types, numbers, strict=False))
-        entries.append(LogEntry(words, info.rules, things))
+        entries.append(LogEntry(text, info.rules, things))
     return entries
