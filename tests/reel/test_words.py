@@ -19,7 +19,7 @@ def texts(card: dict[str, Any]) -> list[str]:
     [
         ("sluices_open", "Close the way from Pebble Shore to Drowned Road, "),
         ("it_will_not_stop", "In Upkeep, if a Victim died this turn: Horror +1"),
-        ("long_drowned", "Before the Killer takes damage, if the damage is more than 2: the damage"),
+        ("long_drowned", "Before the Killer takes damage, if the damage is more than 2: the"),
         ("every_name", "After the Killer attacks a Victim: Time -1"),
         ("grave_clothes", "The Killer's Attack Value +1"),
         ("generator_dies", "-1 to the dice for Search cards"),
