@@ -6,6 +6,7 @@ import re
 import shutil
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -20,7 +21,9 @@ from nightreel.films.trial import casts_of, try_film
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
+from nightreel.table.game import Game
 from nightreel.table.state import Options, State, new_initial_state
+from nightreel.table.story import story_of
 from nightreel.table.wording import action_texts
 from tests.docs.blocks import DOCS, blocks_of
 from tests.docs.test_reel import laid
@@ -168,3 +171,23 @@ def test_messages_are_as_shown(mistake: tuple[str, str], number: int) -> None:
     shown = next(b for b in BLOCKS if b.language == "text").text.splitlines()[number]
     pattern = re.escape(shown).replace(re.escape("..."), ".*")
     assert re.fullmatch(pattern, str(caught.value)), f"{caught.value} is shown as {shown}"
+
+
+def test_the_telling_of_the_guide_tells_a_game_at_its_location() -> None:
+    """Its phrases are those of the Location; each one of the chapter is checked (TURN-2)."""
+    block = next(b for b in BLOCKS if (b.language, b.kind) == ("yaml", "telling"))
+    location = yaml.safe_load(next(b for b in BLOCKS if b.kind == "location").text)
+    location["location"]["telling"] = yaml.safe_load(block.text)
+    film = checked(location)
+    killer, girl = load_film(EXAMPLE).killers[0], other("girl").girls[0]
+    game, dice = Game(assemble(Cast(killer, film.locations[0], girl)), 1), Random(1)
+    while not game.over:
+        game.answer(dice.choice(game.state.legal_actions()))
+    story = story_of(game)
+    assert any(story[0].startswith(p.replace("{location}", "the Gasworks")) for p in opening(film))
+    assert "her torch, and relit the lamps." in story[-1]
+
+
+def opening(film: Film) -> list[str]:
+    """The phrases with which its story can open."""
+    return [str(phrase) for phrase in film.locations[0]["telling"]["opening"]]

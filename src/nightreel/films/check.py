@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from nightreel.films.rulebook import rulebook_names, rulebook_phrases
 from nightreel.films.source import Fields, Items, Text, read_file
+from nightreel.films.telling import check_telling
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.grammar import Phrase, reserved_in
 from nightreel.reel.symbols import primitives
@@ -79,6 +80,7 @@ def check_film(fields: Fields) -> Film:
     for location in film.locations:
         check_location(location)
     check_members(film.girls)
+    check_tellings([*film.killers, *film.locations, *film.girls])
     others = [*film.killers, *film.locations]
     check_names(others)
     for girl in film.girls:
@@ -93,6 +95,7 @@ def check_cast(killer: Fields, location: Fields, girl: Fields) -> None:
     check_form(girl, "girl")
     check_location(location)
     check_names([killer, location, girl])
+    check_tellings([killer, location, girl])
 
 
 # ---------------------------------------------------------------- the form
@@ -311,6 +314,12 @@ def check_names(halves: Iterable[Fields]) -> None:
             first = known.setdefault((where.file, name), where)
             if first is not where:
                 raise SourceError(where, f"the name {name!r} is taken", f"it is at {first}")
+
+
+def check_tellings(halves: Iterable[Fields]) -> None:
+    """What each half tells after a game names its own things alone."""
+    for half in halves:
+        check_telling(half, {name for name, _ in names_of(half)})
 
 
 def check_members(members: Iterable[Fields]) -> None:

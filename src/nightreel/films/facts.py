@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from nightreel.films.placing import places
 from nightreel.films.source import Fields, listed
+from nightreel.films.telling import telling_facts
 from nightreel.record import layout as L
 from nightreel.reel.symbols import Node
 from nightreel.reel.words import THIS_CARD, words_of
@@ -191,6 +192,7 @@ def _head(half: Fields) -> Facts:
         "id": str(half["id"]),
         "title": str(half["title"]),
         "flavour": _plain(half.get("flavour")),
+        "telling": telling_facts(half),
     }
 
 

@@ -15,6 +15,7 @@ from lark import Lark, Token
 
 from nightreel.films.rulebook import core_data, rulebook_phrases
 from nightreel.films.source import Fields, Text, read_file, titles_in
+from nightreel.films.telling import plain, prose
 from nightreel.reel.errors import Where
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
 from nightreel.reel.symbols import Node
@@ -135,6 +136,9 @@ class _Finder:
         """The messages of a field: of one value, of a list of them, or of fields inside."""
         if name in NAMED_EFFECTS:
             yield from self.named_effects(value)
+        elif name == "telling" and isinstance(value, Fields):
+            for text in prose(value):
+                yield text.where.line, None, plain(text), []
         elif isinstance(value, Fields):
             yield from self.fields(value)
         elif isinstance(value, list):

@@ -31,6 +31,10 @@ class CannotUndo(TableError):
     """There is nothing that may be taken back."""
 
 
+class NotOver(TableError):
+    """Something is told only when the game is over."""
+
+
 class UnknownRule(TableError):
     """There is no rule of that id, or none that says such words."""
 

@@ -51,6 +51,7 @@ def commands() -> dict[str, Command]:
         ),
         "check": Command(gettext("check films for mistakes"), check_arguments, check),
         "replay": Command(gettext("step through a saved game"), replay_arguments, replay),
+        "story": Command(gettext("tell the story of a finished game"), story_arguments, story),
         "case": Command(gettext("run rule cases"), case_arguments, case),
         "simulate": Command(gettext("let a player play many games"), simulate_arguments, simulate),
         "bench": Command(gettext("measure how quick everything is"), bench_arguments, bench),
@@ -246,6 +247,18 @@ def replay(args: argparse.Namespace) -> int:
     from nightreel.terminal import replaying
 
     return guarded(replaying.replay)(args)
+
+
+def story_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel story``."""
+    parser.add_argument("file", metavar="ID|FILE", help=gettext("a saved game that is over"))
+
+
+def story(args: argparse.Namespace) -> int:
+    """Tell the story of a finished game."""
+    from nightreel.terminal import storytelling
+
+    return guarded(storytelling.story)(args)
 
 
 def case_arguments(parser: argparse.ArgumentParser) -> None:

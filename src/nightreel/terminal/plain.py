@@ -27,6 +27,7 @@ from nightreel.table.wording import question_text as question_of
 from nightreel.terminal.chances import answer_lines, odds_lines
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
+from nightreel.terminal.storytelling import tell_story
 from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, put
 
@@ -105,6 +106,7 @@ class Table:
                 self.rematch,
                 gettext("when the game is over: the same cast and options again"),
             ),
+            "story": (self.story, gettext("when the game is over: its story")),
             "quit": (self.quit, gettext("leave; the game is saved")),
             "help": (self.help, gettext("this list")),
         }
@@ -143,6 +145,7 @@ class Table:
         """Victory or defeat, the seed and the dice; there is nothing to answer."""
         game = self.game
         say(question_of(game.state))
+        tell_story(game)
         if game.practice:
             say(gettext("It was a practice game."))
         say(put(gettext("The seed was {seed}"), seed=game.seed))
@@ -150,7 +153,7 @@ class Table:
             again = typed("replay", name_of(game.path, game))
             say(put(gettext("See it again with: {command}"), command=again))
         say(*dice_lines(game.dice))
-        say(gettext("rematch: the same cast again; quit: leave"))
+        say(gettext("rematch: the same cast again; story: its story once more; quit: leave"))
         return []
 
     # ------------------------------------------------------------ questions
@@ -329,6 +332,10 @@ class Table:
         self.game = kept.rematch(self.game)
         self.shown_status = ""
         self.introduce()
+
+    def story(self, _: str) -> None:
+        """The story of the finished game."""
+        tell_story(self.game)
 
     def quit(self, _: str) -> None:
         """Leave the table."""

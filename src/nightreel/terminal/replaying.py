@@ -17,6 +17,7 @@ from nightreel.table.unseen import is_unseen
 from nightreel.table.wording import LogEntry, question_text
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import log_line
+from nightreel.terminal.storytelling import tell_story
 from nightreel.translation import gettext, ngettext, put
 
 
@@ -88,6 +89,7 @@ def finish(game: Game) -> None:
     """How the game ended or stands, and that every record was the same."""
     say(question_text(game.state))
     if game.over:
+        tell_story(game)
         say(put(gettext("The seed was {seed}"), seed=game.seed))
     say(
         ngettext(
