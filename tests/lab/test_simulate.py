@@ -11,7 +11,7 @@ import pytest
 
 from nightreel.exits import BAD_INPUT
 from nightreel.lab import bench, simulate, workers
-from nightreel.lab.runner import Runner, weights
+from nightreel.lab.runner import GIRL_HEALTH, PROGRESS, Runner, weights
 from nightreel.machine import bulk
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
@@ -81,12 +81,48 @@ def test_sampling_leaves_the_game_alone(program: Program) -> None:
     assert answer in state.legal_actions()
 
 
-def test_a_victory_outweighs_progress(program: Program) -> None:
+def test_a_result_outweighs_progress(program: Program) -> None:
+    worth = weights(program)
     record = new_initial_state(program, 1).words.tolist()
     record[program.states["count_dealt"].address] = 2
-    lost = bulk.value(record, weights(program))
+    unfinished = bulk.value(record, worth)
     record[L.RESULT] = L.VICTORY
-    assert bulk.value(record, weights(program)) - lost == weights(program)[0]
+    assert bulk.value(record, worth) - unfinished == worth[bulk.VICTORY_WORTH] > 0
+    record[L.RESULT] = L.DEFEAT
+    assert bulk.value(record, worth) - unfinished == worth[bulk.DEFEAT_WORTH] < 0
+
+
+def test_progress_counts_the_health_of_the_final_girl(program: Program) -> None:
+    record = new_initial_state(program, 1).words.tolist()
+    before = bulk.value(record, weights(program))
+    record[L.HEALTH + L.GIRL] -= 1
+    assert before - bulk.value(record, weights(program)) == PROGRESS[GIRL_HEALTH]
+
+
+def test_a_random_game_of_the_sampler_stops_at_its_horizon(program: Program) -> None:
+    runner = Runner(program, fast=False)
+    for seed in range(5):
+        record = runner.record(seed)
+        bulk.begin_dice(record, runner.dice)
+        counts = [0] * bulk.COUNTS
+        bulk.play_random(record, runner.seat.buffers, runner.dice, counts, -1, runner.turn, 2)
+        assert record[runner.turn] == 2 or record[L.STOP] == L.STOP_OVER
+
+
+@pytest.mark.parametrize(("number", "rounds"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (9, 4)])
+def test_answers_are_halved_until_one_is_left(number: int, rounds: int) -> None:
+    assert bulk.halvings(number) == rounds
+    totals = [0] * (2 * L.ACTIONS)
+    answers = list(range(10, 10 + number))
+    totals[L.ACTIONS : L.ACTIONS + number] = answers
+    for answer in answers:
+        totals[answer] = answer * 7 % 11
+    left = number
+    for _ in range(rounds):
+        left = bulk.better_half(totals, left)
+    assert left == 1
+    assert totals[totals[L.ACTIONS]] == max(totals[answer] for answer in answers)
+    assert sorted(totals[L.ACTIONS : L.ACTIONS + number]) == answers
 
 
 def test_json_holds_the_figures(program: Program, capsys: pytest.CaptureFixture[str]) -> None:

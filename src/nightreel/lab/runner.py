@@ -17,7 +17,7 @@ from nightreel.table.errors import BrokenGame
 from nightreel.table.state import Options, first_record, key_of
 
 PLAYERS: Final = ("random", "sampler")
-PLAYOUTS: Final = 16
+PLAYOUTS: Final = 32
 """Random games that the sampler plays for each legal answer."""
 
 
@@ -50,15 +50,26 @@ class Work:
 
 
 VICTORY_WORTH: Final = 1000
-PROGRESS: Final = {"count_dealt": 20, "saved_count": 12, "turn": 6, "count_killed": -4}
-"""What progress is worth to the sampler beside a victory: without it nearly all random games
-are worth the same."""
+DEFEAT_WORTH: Final = -300
+HORIZON: Final = 2
+"""Turns that a random game of the sampler goes on: what lies behind is mostly noise."""
+GIRL_HEALTH: Final = "girl.health"
+PROGRESS: Final = {
+    "count_dealt": 100,
+    "saved_count": 40,
+    "count_killed": -30,
+    GIRL_HEALTH: 25,
+    "horror": -8,
+}
+"""What progress is worth to the sampler beside the result, which few random games reach."""
 
 
 def weights(program: Program) -> list[int]:
-    """Worth of a victory and of progress, as the machine's ``sample`` takes them."""
-    pairs = [(program.states[name].address, worth) for name, worth in PROGRESS.items()]
-    return [VICTORY_WORTH, len(pairs), *(word for pair in pairs for word in pair)]
+    """Worth of results and of progress, as the machine's ``sample`` takes them."""
+    words = {name: info.address for name, info in program.states.items()}
+    words[GIRL_HEALTH] = L.HEALTH + L.GIRL
+    pairs = [word for name, worth in PROGRESS.items() for word in (words[name], worth)]
+    return [VICTORY_WORTH, DEFEAT_WORTH, words["turn"], HORIZON, len(PROGRESS), *pairs]
 
 
 class Runner:

@@ -17,6 +17,15 @@ COUNTS = 4
 DRAWS = 4096
 """Numbers of the player's dice set apart for one random game."""
 
+# Where in the row of weights lies what ``value`` and ``sample`` take.
+VICTORY_WORTH = 0
+DEFEAT_WORTH = 1
+CLOCK = 2
+"""The word that counts what random games go on for: turns."""
+HORIZON = 3
+"""How far they go on from where the game stands."""
+PROGRESS = 4
+"""A number of pairs, then the pairs: a word and what one of it is worth."""
 
 DICE = 5
 """Words of the player's dice: a key of four and a counter."""
@@ -55,10 +64,14 @@ def play_random(
     dice: Record,
     counts: Record,
     answer: Number,
-) -> int:
-    """Play a game to its end with random legal answers; returns 1 victory, 2 defeat, 0 a fault.
+    clock: Number,
+    end: Number,
+) -> None:
+    """Play a game on with random legal answers, to its end or until a word reaches a value.
 
-    ``answer`` comes first: an action, or -1 when the game has not begun.
+    ``answer`` comes first: an action, or -1 when the game has not begun.  ``clock`` is the word
+    of the record that stops the game when it reaches ``end``; the word STOP never does before
+    the game is over.
     """
     _, _, ans, acts, _, _ = rows
     mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
@@ -67,8 +80,8 @@ def play_random(
         counts[OPERATIONS] += ran
         counts[ANSWERS] += 1
         counts[LONGEST] = max(counts[LONGEST], ran)
-        if g[L.STOP] >= L.STOP_OVER:
-            return g[L.RESULT]
+        if g[L.STOP] >= L.STOP_OVER or g[clock] >= end:
+            return
         if acts[L.LEGAL_COUNT] > 1:
             counts[DECISIONS] += 1
         answer = pick(acts, ans, dice)
@@ -84,13 +97,15 @@ def reseed(g: Record, dice: Record) -> None:
 
 
 def value(g: Record, weights: Record) -> int:
-    """What a finished game is worth: a victory, and progress in any case.
-
-    ``weights``: worth of a victory, number of pairs, then pairs of a word and its worth.
-    """
-    total = weights[0] if g[L.RESULT] == L.VICTORY else 0
-    for i in range(weights[1]):
-        total += g[weights[2 + 2 * i]] * weights[3 + 2 * i]
+    """What a game is worth where it stands: its result, and progress in any case."""
+    total = 0
+    if g[L.RESULT] == L.VICTORY:
+        total = weights[VICTORY_WORTH]
+    elif g[L.RESULT] == L.DEFEAT:
+        total = weights[DEFEAT_WORTH]
+    for i in range(weights[PROGRESS]):
+        pair = PROGRESS + 1 + 2 * i
+        total += g[weights[pair]] * weights[pair + 1]
     return total
 
 
@@ -107,31 +122,71 @@ def sample(
     """The legal answer with the best mean value of random games from re-seeded copies.
 
     ``copy`` is a record to work on, ``totals`` a row of twice ACTIONS words that takes the
-    sum of values of each answer, ``weights`` what ``value`` takes.  Every answer meets the
-    same dice and cards.  The question at hand is asked anew at the end, so that the answer
-    can be given.
+    sum of values of each answer.  Of ``games`` for each answer some are played, then the worse
+    half of the answers is left out, and so on: the good ones are told apart by more games.
+    Every answer meets the same dice and cards.  The question at hand is asked anew at the end,
+    so that the answer can be given.
     """
-    mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
     _, _, ans, acts, _, _ = rows
     number = acts[L.LEGAL_COUNT]
-    best = legal_answers(ans, acts, totals)
+    legal_answers(ans, acts, totals)
     start = dice[4]
-    for i in range(number):
-        action = totals[L.ACTIONS + i]
-        totals[action] = 0
-        for game in range(games):
-            dice[4] = start + game * DRAWS
-            copy_record(g, copy)
-            reseed(copy, dice)
-            deal_anew(copy, g, rows)
-            run(copy, *rows, -1, mode)
-            play_random(copy, rows, dice, counts, action)
-            totals[action] += value(copy, weights)
-        if totals[action] > totals[best]:
-            best = action
-    dice[4] = start + games * DRAWS
-    run(g, *rows, -1, mode)
-    return best
+    rounds = halvings(number)
+    played = 0
+    left = number
+    while left > 1:
+        share = (games * number + rounds * left - 1) // (rounds * left)
+        for i in range(left):
+            action = totals[L.ACTIONS + i]
+            for game in range(played, played + share):
+                dice[4] = start + game * DRAWS
+                totals[action] += worth(g, rows, dice, counts, copy, weights, action)
+        played += share
+        left = better_half(totals, left)
+    dice[4] = start + played * DRAWS
+    run(g, *rows, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    return totals[L.ACTIONS]
+
+
+def worth(
+    g: Record,
+    rows: Rows,
+    dice: Record,
+    counts: Record,
+    copy: Record,
+    weights: Record,
+    action: Number,
+) -> int:
+    """What an answer is worth in one random game from a re-seeded copy."""
+    copy_record(g, copy)
+    reseed(copy, dice)
+    deal_anew(copy, g, rows)
+    run(copy, *rows, -1, L.MODE_AUTO_CHANCE | L.MODE_QUICK)
+    clock = weights[CLOCK]
+    play_random(copy, rows, dice, counts, action, clock, g[clock] + weights[HORIZON])
+    return value(copy, weights)
+
+
+def halvings(number: Number) -> int:
+    """How often so many answers are halved until one is left."""
+    rounds = 0
+    while 1 << rounds < number:
+        rounds += 1
+    return rounds
+
+
+def better_half(totals: Record, left: Number) -> int:
+    """Bring the better half of the answers to the front, best first; returns how many they are."""
+    half = (left + 1) // 2
+    for i in range(L.ACTIONS, L.ACTIONS + half):
+        best = i
+        for j in range(i + 1, L.ACTIONS + left):
+            if totals[totals[j]] > totals[totals[best]]:
+                best = j
+        found = totals[best]
+        totals[best] = totals[i]
+        totals[i] = found
+    return half
 
 
 def deal_anew(
@@ -168,15 +223,15 @@ def is_secret(tab: Table, word: Number) -> int:
     return 0
 
 
-def legal_answers(ans: Answers, acts: Touched, totals: Record) -> int:
-    """Write the legal answers behind the ACTIONS words of ``totals``; returns the first."""
+def legal_answers(ans: Answers, acts: Touched, totals: Record) -> None:
+    """Write the legal answers behind the ACTIONS words of ``totals``, and 0 as the sum of each."""
     n = 0
     for i in range(acts[L.ASKED]):
         action = acts[L.FIRST_ASKED + i]
         if ans[action] == L.ANSWER_LEGAL:
             totals[L.ACTIONS + n] = action
+            totals[action] = 0
             n += 1
-    return totals[L.ACTIONS]
 
 
 def copy_record(g: Record, copy: Record) -> None:

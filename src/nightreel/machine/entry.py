@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from nightreel.machine import bulk, dispatch
 from nightreel.machine.words import Mode, Number, Record, Records, Rows
+from nightreel.record import layout as L
 
 Row = TypeVar("Row", bound=Sequence[int])
 
@@ -40,7 +41,8 @@ def play_games(records: Records, rows: Rows, dice: Record, counts: Records, game
     for game in range(games):
         g = address(records[game])
         bulk.begin_dice(g, address(dice))
-        bulk.play_random(g, addresses(rows), address(dice), address(counts[game]), -1)
+        counted = address(counts[game])
+        bulk.play_random(g, addresses(rows), address(dice), counted, -1, L.STOP, L.STOP_OVER)
 
 
 def sample(

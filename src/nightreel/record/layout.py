@@ -168,6 +168,9 @@ PLACE_CARD: Final = 192
 """Place of a piece on card c is ``PLACE_CARD + c``."""
 PLACES: Final = PLACE_CARD + CARDS
 
+GIRL: Final = 1
+"""The piece of the Final Girl."""
+
 # Classes of pieces, one bit each.
 CLASS_GIRL: Final = 1
 CLASS_VICTIM: Final = 2
