@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -134,20 +134,40 @@ class Runner:
 
         Those of the random games are not counted.
         """
-        return [self._play_sampler(g) for g in records]
+        return [len(self.play_answers(g, self.sampled)) for g in records]
 
-    def _play_sampler(self, g: Any) -> int:
+    def answers(self, seed: int, player: str) -> list[int]:
+        """A player's answers in a whole game, one for each decision.  Raises BrokenGame."""
+        records = self.seat.rows([self.record(seed)])
+        answers = self.play_answers(records[0], self.chooser(player))
+        self._refuse_fault([seed], np.asarray(records))
+        return answers
+
+    def chooser(self, player: str) -> Callable[[Any], int]:
+        """What a player answers to the open question of a record."""
+        return self.picked if player == "random" else self.sampled
+
+    def play_answers(self, g: Any, choose: Callable[[Any], int]) -> list[int]:
+        """Play a game to its end; returns the answers that were chosen."""
         mode = L.MODE_AUTO_CHANCE | L.MODE_QUICK
         bulk.begin_dice(g, self.dice)
-        decisions = 0
+        answers: list[int] = []
         self.seat.run(g, -1, mode)
         while g[L.STOP] < L.STOP_OVER:
             answer = int(self.seat.touched[L.LEGAL_LAST])
             if self.seat.touched[L.LEGAL_COUNT] > 1:
-                decisions += 1
-                answer = self.sampled(g)
+                answer = choose(g)
+                answers.append(answer)
             self.seat.run(g, answer, mode)
-        return decisions
+        return answers
+
+    def picked(self, _: Any) -> int:
+        """One of the legal answers by chance; the very one that ``play_random`` gives."""
+        dice = [int(word) for word in self.dice]
+        touched = [int(word) for word in self.seat.touched]
+        answer = bulk.pick(touched, self.seat.answers, dice)
+        self.dice[4] = dice[4]
+        return answer
 
     def sampled(self, g: Any) -> int:
         """The sampler's answer to the open question, with the dice where they are.

@@ -6,10 +6,12 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from typing import TypeVar
 
 from nightreel.exits import DONE
+from nightreel.lab import cards
 from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import PLAYERS, PLAYOUTS, Runner
 from nightreel.lab.workers import workers
@@ -40,6 +42,9 @@ class Tally:
         self.turns += other.turns
 
 
+AnyTally = TypeVar("AnyTally", Tally, cards.CardTally)
+
+
 def report(tally: Tally, seconds: float) -> dict[str, int | float]:
     """The figures of a run: counts, seconds, games and decisions per second."""
     return {
@@ -65,6 +70,23 @@ def parts_of(seeds: range, size: int) -> Iterator[range]:
         yield seeds[start : start + size]
 
 
+@dataclass(frozen=True)
+class Run:
+    """Which games are played: by whom, how many, from which seed on, in how many processes."""
+
+    player: str
+    games: int
+    seed: int
+    playouts: int = PLAYOUTS
+    jobs: int = 1
+
+    @property
+    def parts(self) -> list[range]:
+        """The seeds in parts, each a piece of work."""
+        size = CHUNK if self.player == "random" else SLOW_CHUNK
+        return list(parts_of(range(self.seed, self.seed + self.games), size))
+
+
 def simulate(
     program: Program,
     player: str,
@@ -79,32 +101,45 @@ def simulate(
 
     The same arguments give the same tally, whatever ``jobs`` (processes) is.
     """
+    run = Run(player, games, seed, playouts, jobs)
+    return gather(Tally(), play_range, program, run, options, show)
+
+
+def gather(
+    total: AnyTally,
+    task: Callable[[Runner, str, range], AnyTally],
+    program: Program,
+    run: Run,
+    options: Options | None = None,
+    show: bool = False,
+) -> AnyTally:
+    """Count the tallies of a task, a function of a module, over all games into ``total``."""
     from tqdm import tqdm
 
-    size = CHUNK if player == "random" else SLOW_CHUNK
-    parts = list(parts_of(range(seed, seed + games), size))
-    total = Tally()
-    bar = tqdm(total=games, unit=gettext("game"), disable=not show, delay=2, file=sys.stderr)
+    bar = tqdm(total=run.games, unit=gettext("game"), disable=not show, delay=2, file=sys.stderr)
     with bar:
-        for tally in _tallies(program, player, parts, options or Options(), playouts, jobs):
+        for tally in _tallies(task, program, run, options or Options()):
             total.add(tally)
             bar.update(tally.games)
     return total
 
 
 def _tallies(
-    program: Program, player: str, parts: list[range], options: Options, playouts: int, jobs: int
-) -> Iterator[Tally]:
-    if jobs == 1:
-        runner = Runner(program, options, playouts=playouts)
-        yield from (play_range(runner, player, part) for part in parts)
+    task: Callable[[Runner, str, range], AnyTally], program: Program, run: Run, options: Options
+) -> Iterator[AnyTally]:
+    if run.jobs == 1:
+        runner = Runner(program, options, playouts=run.playouts)
+        yield from (task(runner, run.player, part) for part in run.parts)
         return
-    with workers(program, options, jobs, playouts) as pool:
-        yield from pool.map(_work, [(player, part) for part in parts])
+    with workers(program, options, run.jobs, run.playouts) as pool:
+        yield from pool.map(_work, [(task, run.player, part) for part in run.parts])
 
 
-def _work(runner: Runner, part: tuple[str, range]) -> Tally:
-    return play_range(runner, *part)
+def _work(
+    runner: Runner, part: tuple[Callable[[Runner, str, range], AnyTally], str, range]
+) -> AnyTally:
+    task, player, seeds = part
+    return task(runner, player, seeds)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -123,26 +158,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(name, type=positive, metavar="N", default=usual, help=put(told, usual=usual))
     told = gettext("seed of the first game ({usual} unless told)")
     add("--seed", type=int, metavar="N", default=1, help=put(told, usual=1))
+    told = gettext("count every card: how often drawn, gained, used, and won with and without it")
+    add("--cards", action="store_true", help=told)
     add_json(parser)
 
 
 def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
     _warm_up(program, options)
-    begun = time.perf_counter()
-    tally = simulate(
-        program,
-        args.player,
-        args.games,
-        args.seed,
-        options,
-        args.playouts,
-        args.jobs,
-        show=not args.json or sys.stderr.isatty(),
-    )
-    figures = report(tally, time.perf_counter() - begun)
-    print(json.dumps(figures) if args.json else in_words(program.title, figures))
+    run = Run(args.player, args.games, args.seed, args.playouts, args.jobs)
+    show = not args.json or sys.stderr.isatty()
+    measure = measure_cards if args.cards else measure_games
+    figures, words = measure(program, run, options, show)
+    print(json.dumps(figures) if args.json else words)
     return DONE
+
+
+def measure_games(
+    program: Program, run: Run, options: Options, show: bool
+) -> tuple[dict[str, int | float], str]:
+    """Figures of games, and the same in words."""
+    begun = time.perf_counter()
+    tally = gather(Tally(), play_range, program, run, options, show)
+    figures = report(tally, time.perf_counter() - begun)
+    return figures, in_words(program.title, figures)
+
+
+def measure_cards(
+    program: Program, run: Run, options: Options, show: bool
+) -> tuple[cards.Figures, str]:
+    """Figures of cards, and the same in words."""
+    tally = gather(cards.CardTally(), cards.watch_range, program, run, options, show)
+    figures = cards.report(program, tally)
+    return figures, cards.in_words(program.title, figures)
 
 
 def _warm_up(program: Program, options: Options) -> None:
