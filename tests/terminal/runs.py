@@ -73,3 +73,11 @@ def script_of(game: Game, seed: int, most: int = 1000) -> list[str]:
         lines.append(choice.text if len(lines) % 2 else str(choice.number))
         game.answer(choice.action)
     return lines
+
+
+def until_prompt(process: subprocess.Popen[str]) -> None:
+    """Read on until the next question is put."""
+    assert process.stdout is not None
+    text = ""
+    while not text.endswith("\n> "):
+        text += process.stdout.read(1)

@@ -14,7 +14,20 @@ from tests import small
 from tests.table.games import played
 from tests.terminal.runs import CAST, Command
 
-COMMANDS = ("play", "cast", "check", "replay", "case", "simulate", "bench")
+COMMANDS = (
+    "play",
+    "games",
+    "export",
+    "import",
+    "cast",
+    "check",
+    "replay",
+    "story",
+    "case",
+    "rule",
+    "simulate",
+    "bench",
+)
 
 
 def one_message(done: subprocess.CompletedProcess[str]) -> str:
@@ -48,7 +61,7 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "told"),
     [
         (["plai"], "did you mean play?"),
-        (["zzz"], "there are: play, cast"),
+        (["zzz"], "there are: play, games"),
         (["play", "--seed", "x"], "no whole number"),
         (["play", "--seed", "9" * 100], "too large"),
         (["play", "--wrong"], "unrecognized arguments: --wrong"),
@@ -57,7 +70,7 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", *CAST[:4], "--girl", "x"], "There is no Final Girl 'x'"),
         (["play", "--resume", "missing.save"], "missing.save: No such file"),
         (["play", "--resume", "x.save", "--seed", "3"], "brings its cast"),
-        (["replay"], "required: FILE"),
+        (["replay"], "required: ID|FILE"),
         (["replay", "missing.save"], "missing.save: No such file"),
         (["check"], "required: FILM"),
         (["check", "missing.yaml"], "missing.yaml"),
@@ -119,14 +132,16 @@ def test_cast_lists_everybody(nightreel: Command) -> None:
 
 def test_check_compiles_films(nightreel: Command, tmp_path: Path) -> None:
     done = nightreel("check", str(small.PATH))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert all(line.startswith("Remark: ") for line in done.stderr.splitlines())
     assert done.stdout.startswith(f"{small.PATH}: no mistakes")
     broken = tmp_path / "broken.yaml"
     text = small.TEXT.replace('"bloodlust +1"', '"bloodlus +1"')
     broken.write_text(text, encoding="utf-8")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if "bloodlus " in row)
     done = nightreel("check", str(broken), str(small.PATH))
-    assert one_message(done).startswith(f"{broken}:{line}:")
+    (wrong,) = [said for said in done.stderr.splitlines() if not said.startswith("Remark: ")]
+    assert (done.returncode, wrong.startswith(f"{broken}:{line}:")) == (2, True)
     assert "no mistakes" in done.stdout, "the other film is checked all the same"
 
 
@@ -142,9 +157,14 @@ def test_replay_steps_and_shows_all(nightreel: Command, tmp_path: Path) -> None:
     stepped = nightreel("replay", str(path), lines="\n\nall\n")
     assert stepped.stdout.count("Enter: next") == 3
     assert "every record is the same" in stepped.stdout
-    left = nightreel("replay", str(path), lines="\nquit\n")
-    assert left.returncode == 0
-    assert "every record" not in left.stdout
+    for word in ("q", "quit"):
+        left = nightreel("replay", str(path), lines=f"\n{word}\n")
+        assert left.returncode == 0
+        assert "every record" not in left.stdout
+        assert left.stdout.count("Enter: next") == 2
+    lost = nightreel("replay", str(path), lines="what\n\nq\n").stdout
+    assert "Press Enter alone, or type all or quit." in lost
+    assert lost.count("\n2. ") == left.stdout.count("\n2. ")
     assert nightreel("replay", str(path)).returncode == 0, "the end of input is no fault"
 
 

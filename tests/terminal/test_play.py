@@ -12,7 +12,7 @@ from pathlib import Path
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options
 from tests import small
-from tests.terminal.runs import CAST, Command, script_of
+from tests.terminal.runs import CAST, Command, script_of, until_prompt
 
 
 def typed(lines: list[str]) -> str:
@@ -91,7 +91,7 @@ def _answer_and_kill(process: subprocess.Popen[str], lines: list[str], answers: 
     given = 0
     while given < answers:
         given += "You: " in process.stdout.readline()
-    _until_prompt(process)
+    until_prompt(process)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     process.stdin.close()
@@ -99,14 +99,6 @@ def _answer_and_kill(process: subprocess.Popen[str], lines: list[str], answers: 
     if process.stderr is not None:
         process.stderr.close()
     return given
-
-
-def _until_prompt(process: subprocess.Popen[str]) -> None:
-    """Read on until the next question is put."""
-    assert process.stdout is not None
-    text = ""
-    while not text.endswith("\n> "):
-        text += process.stdout.read(1)
 
 
 def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> None:
@@ -128,7 +120,7 @@ def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: 
 def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.save"
     process = nightreel.start("play", *CAST, "--seed", "3", "--save", str(path))
-    _until_prompt(process)
+    until_prompt(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

@@ -63,8 +63,13 @@ class Journal:
         """
         if self._file is None:
             with _failure_told(self.path):
-                self._file = _Held(os.open(followed(self.path), os.O_RDWR), self.path)
-                self._compare(self._file.handle)
+                held = _Held(os.open(followed(self.path), os.O_RDWR), self.path)
+                try:
+                    self._compare(held.handle)
+                except BaseException:
+                    held.close()
+                    raise
+                self._file = held
 
     def let_go(self) -> None:
         """Let others write to the file."""

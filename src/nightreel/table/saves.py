@@ -311,6 +311,8 @@ def _parts(data: bytes) -> _Parts:
 
 def _header(data: bytes) -> tuple[bytes, bytes]:
     """The line with the header, and what comes behind it.  Raises BadSave."""
+    if data.lstrip().startswith(b"{"):
+        raise BadSave(gettext("this is what somebody saw of a game: nobody can go on with it"))
     if not data.startswith(FORM) or len(data) > FILE_MAX:
         raise BadSave(gettext("this is no save of Nightreel"))
     if not data.startswith(MAGIC):

@@ -46,6 +46,9 @@ def commands() -> dict[str, Command]:
     """Every command by its name."""
     return {
         "play": Command(gettext("play a game"), play_arguments, play),
+        "games": Command(gettext("list the kept games, count them"), games_arguments, games),
+        "export": Command(gettext("write a kept game to a file"), export_arguments, export),
+        "import": Command(gettext("keep a game from a file"), import_arguments, bring_in),
         "cast": Command(
             gettext("list Killers, Locations and Final Girls"), cast_arguments, show_cast
         ),
@@ -53,6 +56,7 @@ def commands() -> dict[str, Command]:
         "replay": Command(gettext("step through a saved game"), replay_arguments, replay),
         "story": Command(gettext("tell the story of a finished game"), story_arguments, story),
         "case": Command(gettext("run rule cases"), case_arguments, case),
+        "rule": Command(gettext("tell what a rule says"), rule_arguments, rule),
         "simulate": Command(gettext("let a player play many games"), simulate_arguments, simulate),
         "bench": Command(gettext("measure how quick everything is"), bench_arguments, bench),
     }
@@ -184,6 +188,12 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
         help=gettext("numbered choices in plain text instead of the full screen"),
     )
     add_cast(parser)
+    add(
+        "--random",
+        action="store_true",
+        help=gettext("draw who is not named; the draw can be repeated"),
+    )
+    add("--only", metavar="FILM,...", help=gettext("draw and ask from these films alone"))
     add("--seed", type=seed_of, metavar="N", help=gettext("seed: the same one gives the same game"))
     add("--practice", action="store_true", help=gettext("a practice game: undo goes back freely"))
     add(
@@ -202,6 +212,54 @@ def play(args: argparse.Namespace) -> int:
     from nightreel.terminal import tables
 
     return guarded(tables.play)(args)
+
+
+# ---------------------------------------------------------------- games, export, import
+
+
+def games_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel games``."""
+    wanted = parser.add_mutually_exclusive_group()
+    add = wanted.add_argument
+    add("--stats", action="store_true", help=gettext("games and victories of everybody"))
+    add("--dice", action="store_true", help=gettext("all dice rolled, beside expectation"))
+    add("--delete", metavar="ID", help=gettext("delete a kept game"))
+    parser.add_argument("--yes", action="store_true", help=gettext("delete without asking"))
+    parser.add_argument("--json", action="store_true", help=gettext("as JSON"))
+
+
+def games(args: argparse.Namespace) -> int:
+    """List the kept games, count them, or delete one."""
+    from nightreel.terminal import games as command
+
+    return guarded(command.games)(args)
+
+
+def export_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel export``."""
+    add = parser.add_argument
+    add("--view", action="store_true", help=gettext("only what the player sees, as JSON"))
+    add("game", type=file_name, metavar="ID", help=gettext("a kept game"))
+    add("file", type=file_name, metavar="FILE", help=gettext("the file to write"))
+
+
+def export(args: argparse.Namespace) -> int:
+    """Write a kept game to a file."""
+    from nightreel.terminal import games as command
+
+    return guarded(command.export)(args)
+
+
+def import_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel import``."""
+    parser.add_argument("file", type=file_name, metavar="FILE", help=gettext("a saved game"))
+
+
+def bring_in(args: argparse.Namespace) -> int:
+    """Take a game from a file among those kept."""
+    from nightreel.terminal import games as command
+
+    return guarded(command.bring_in)(args)
 
 
 # ---------------------------------------------------------------- cast
@@ -236,7 +294,7 @@ def check(args: argparse.Namespace) -> int:
 
 def replay_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel replay``."""
-    parser.add_argument("file", metavar="FILE", help=gettext("a saved game"))
+    parser.add_argument("file", metavar="ID|FILE", help=gettext("a saved game"))
     parser.add_argument(
         "--all", action="store_true", help=gettext("show all of it without waiting")
     )
@@ -276,6 +334,23 @@ def case(args: argparse.Namespace) -> int:
     return guarded(lambda _: cases.run(paths))(args)
 
 
+def rule_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``nightreel rule``."""
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="ID|WORDS",
+        help=gettext("the id of a rule, or words that it says; alone: the titles of all"),
+    )
+
+
+def rule(args: argparse.Namespace) -> int:
+    """Tell a rule."""
+    from nightreel.terminal import ruling
+
+    return guarded(ruling.rule)(args)
+
+
 # ---------------------------------------------------------------- simulate, bench
 
 
@@ -290,9 +365,9 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
 def simulate(args: argparse.Namespace) -> int:
     """Play many games."""
     from nightreel.lab import simulate as command
-    from nightreel.terminal import start
+    from nightreel.terminal import casting, start
 
-    return guarded(lambda a: command.run(a, start.first_program(a), start.options_of(a)))(args)
+    return guarded(lambda a: command.run(a, casting.first_program(a), start.options_of(a)))(args)
 
 
 def bench_arguments(parser: argparse.ArgumentParser) -> None:
@@ -306,6 +381,6 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
 def bench(args: argparse.Namespace) -> int:
     """Measure."""
     from nightreel.lab import bench as command
-    from nightreel.terminal import start
+    from nightreel.terminal import casting, start
 
-    return guarded(lambda a: command.run(a, start.first_program(a), start.options_of(a)))(args)
+    return guarded(lambda a: command.run(a, casting.first_program(a), start.options_of(a)))(args)

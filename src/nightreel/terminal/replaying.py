@@ -10,7 +10,7 @@ from pathlib import Path
 from nightreel.exits import DONE
 from nightreel.output import say
 from nightreel.table import game as games
-from nightreel.table import saves
+from nightreel.table import kept, saves
 from nightreel.table.game import Game, Step
 from nightreel.table.state import State
 from nightreel.table.unseen import is_unseen
@@ -24,7 +24,7 @@ from nightreel.translation import gettext, ngettext, put
 def replay(args: argparse.Namespace) -> int:
     """Show a recorded game answer by answer."""
     with suppress(Ended):
-        step_through(Path(args.file), waiting=not args.all)
+        step_through(kept.path_of(args.file), waiting=not args.all)
     return DONE
 
 

@@ -5,26 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.files import taken
-from nightreel.films.library import ROLES, Casts, Member, casts, load_program
+from nightreel.films.library import ROLES, Casts
 from nightreel.output import say, say_wrong
-from nightreel.reel.program import Program
 from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options, random_seed
-from nightreel.terminal.plain import Choice, fitting, sit_down
-from nightreel.terminal.reading import Ended, read_line
+from nightreel.terminal.casting import casts_at_hand, chosen_program
+from nightreel.terminal.plain import sit_down
+from nightreel.terminal.reading import Ended
 from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, ngettext, put
 
-RANDOM: Final = "random"
 NEWEST: Final = True
 """What ``--resume`` gives when it stands alone."""
 
@@ -82,72 +80,6 @@ def begun(args: argparse.Namespace) -> Game:
     else:
         kept.keep(game)
     return game
-
-
-def casts_at_hand() -> Casts:
-    """All that can be combined; films that cannot be used are named."""
-    known = casts()
-    for wrong in known.left_out:
-        say_wrong(put(gettext("{what}; this film is left out"), what=wrong))
-    return known
-
-
-def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
-    """The program of the cast on the command line; what is missing is asked."""
-    known = casts_at_hand()
-    for find, name in (
-        (known.killer, args.killer),
-        (known.location, args.location),
-        (known.girl, args.girl),
-    ):
-        if name not in (None, RANDOM):
-            find(name)
-    killer = choose(known.killers, args.killer, gettext("Which Killer?"), chance)
-    location = choose(known.locations, args.location, gettext("Which Location?"), chance)
-    girl = choose(known.girls, args.girl, gettext("Which Final Girl?"), chance)
-    return load_program(killer, location, girl)
-
-
-def first_program(args: argparse.Namespace) -> Program:
-    """The program of the cast on the command line, where missing the first there is."""
-    known = casts_at_hand()
-    chance = random.Random(f"cast {getattr(args, 'seed', 0)}")
-    names = (
-        choose(members, name or members[0].id, "", chance)
-        for members, name in (
-            (known.killers, args.killer),
-            (known.locations, args.location),
-            (known.girls, args.girl),
-        )
-    )
-    return load_program(*names)
-
-
-def choose(
-    members: Sequence[Member], name: str | None, question: str, chance: random.Random
-) -> str:
-    """The id of a Killer, Location or Final Girl: as named, drawn, asked, or the only one."""
-    if name is not None and name != RANDOM:
-        return name
-    drawn = chance.choice(members)
-    if name == RANDOM or len(members) == 1:
-        return drawn.id
-    return (ask(members, question) or drawn).id
-
-
-def ask(members: Sequence[Member], question: str) -> Member | None:
-    """Ask for one of several; None: at random."""
-    choices = [Choice(n, n - 1, m.title, True) for n, m in enumerate(members, start=1)]
-    choices.append(Choice(len(members) + 1, -1, gettext("At random"), True))
-    say(question, *(f"{c.number}. {c.text}" for c in choices))
-    while True:
-        line = read_line()
-        found = [c for c in choices if line == str(c.number)]
-        found += [choices[n] for n, member in enumerate(members) if member.id == line]
-        found = found or fitting(line, choices)
-        if line and len(found) == 1:
-            return members[found[0].action] if found[0].action >= 0 else None
-        say(gettext("Answer with a number or the beginning of the name."))
 
 
 # ---------------------------------------------------------------- cast and check

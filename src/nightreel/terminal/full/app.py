@@ -13,7 +13,7 @@ from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
 from nightreel.table.errors import TableError
 from nightreel.table.game import Game
-from nightreel.terminal import start
+from nightreel.terminal import casting, start
 from nightreel.terminal.full.opening import OpeningScreen
 from nightreel.terminal.full.table import TableScreen
 from nightreel.terminal.plain import leave
@@ -82,7 +82,7 @@ def play(args: argparse.Namespace) -> int:
     elif all((args.killer, args.location, args.girl)):
         app = TableApp(start.begun(args))
     else:
-        app = TableApp(opening=OpeningScreen(start.casts_at_hand(), args))
+        app = TableApp(opening=OpeningScreen(casting.owned(args), args))
     app.run()
     if app.failed is not None:
         raise app.failed
