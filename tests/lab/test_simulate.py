@@ -11,8 +11,8 @@ import pytest
 
 from nightreel.exits import BAD_INPUT
 from nightreel.lab import bench, simulate, workers
-from nightreel.lab.runner import GIRL_HEALTH, PROGRESS, Runner, weights
-from nightreel.machine import bulk
+from nightreel.lab.runner import GIRL_HEALTH, ITEMS, PROGRESS, Runner, exit_spaces, weights
+from nightreel.machine import board, bulk
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, new_initial_state
@@ -97,6 +97,36 @@ def test_progress_counts_the_health_of_the_final_girl(program: Program) -> None:
     before = bulk.value(record, weights(program))
     record[L.HEALTH + L.GIRL] -= 1
     assert before - bulk.value(record, weights(program)) == PROGRESS[GIRL_HEALTH]
+
+
+def test_progress_counts_items_and_victims_on_their_way(program: Program) -> None:
+    """An Item in hand is worth more than in the backpack; a Victim more, the nearer an Exit is."""
+    worth = weights(program)
+    record = new_initial_state(program, 1).words.tolist()
+    zones = {zone.name: number for number, zone in enumerate(program.things["zone"])}
+    item = next(c for c, card in enumerate(program.facts["cards"], 1) if card["type"] == "item")
+    values = []
+    for zone in ("item_discard", "backpack_zone", "hands_zone"):
+        record[L.CARD_ZONE + item] = zones[zone]
+        values.append(bulk.value(record, worth))
+    assert values[1] - values[0] == ITEMS["backpack_zone"]
+    assert values[2] - values[0] == ITEMS["hands_zone"]
+
+    exits = exit_spaces(program)
+    record[L.VICTIMS_AT : L.VICTIMS_AT + L.SPACES] = [0] * L.SPACES
+    assert bulk.steps_of_victims(record, exits) == 0
+    steps = []
+    for space in range(1, len(program.facts["map"]["spaces"]) + 1):
+        record[L.VICTIMS_AT + space] = 2
+        steps.append(bulk.steps_of_victims(record, exits))
+        record[L.VICTIMS_AT + space] = 0
+        if exits >> space & 1:
+            assert steps[-1] == 0
+        else:
+            nearest = board.nearest(record, L.WALK_VICTIM, space, exits)
+            goal = nearest.bit_length() - 1
+            assert steps[-1] == 2 * board.steps(record, L.WALK_VICTIM, space, goal)
+    assert max(steps) > min(steps) == 0
 
 
 def test_a_random_game_of_the_sampler_stops_at_its_horizon(program: Program) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from nightreel.machine.board import back
 from nightreel.machine.chance import philox
 from nightreel.machine.dispatch import run
-from nightreel.machine.words import Answers, Number, Record, Rows, Table, Touched
+from nightreel.machine.words import Answers, Number, Record, Rows, Spaces, Table, Touched, Zone
 from nightreel.record import layout as L
 
 # What ``play_random`` counts.
@@ -24,8 +25,13 @@ CLOCK = 2
 """The word that counts what random games go on for: turns."""
 HORIZON = 3
 """How far they go on from where the game stands."""
-PROGRESS = 4
-"""A number of pairs, then the pairs: a word and what one of it is worth."""
+EXITS = 4
+"""The set of Exit spaces."""
+STEP_WORTH = 5
+"""What each step is worth that a Victim is away from the next of them."""
+PROGRESS = 6
+"""A number of pairs, then the pairs: a word and what one of it is worth; behind them the same
+for zones and what a card in each is worth."""
 
 DICE = 5
 """Words of the player's dice: a key of four and a counter."""
@@ -106,7 +112,34 @@ def value(g: Record, weights: Record) -> int:
     for i in range(weights[PROGRESS]):
         pair = PROGRESS + 1 + 2 * i
         total += g[weights[pair]] * weights[pair + 1]
+    zones = PROGRESS + 1 + 2 * weights[PROGRESS]
+    for i in range(weights[zones]):
+        pair = zones + 1 + 2 * i
+        total += cards_in(g, weights[pair]) * weights[pair + 1]
+    return total + steps_of_victims(g, weights[EXITS]) * weights[STEP_WORTH]
+
+
+def steps_of_victims(g: Record, goals: Spaces) -> int:
+    """How many steps all Victims together are away from the next of some spaces."""
+    total = 0
+    reached = goals
+    for step in range(1, L.SPACES):
+        found = back(g, L.WALK_VICTIM, reached) & ~reached
+        if found == 0:
+            break
+        for space in range(1, L.SPACES):
+            total += step * g[L.VICTIMS_AT + space] * (found >> space & 1)
+        reached |= found
     return total
+
+
+def cards_in(g: Record, zone: Zone) -> int:
+    """How many known cards lie in a zone."""
+    n = 0
+    for card in range(1, L.CARDS):
+        if g[L.CARD_ZONE + card] == zone:
+            n += 1
+    return n
 
 
 def sample(
