@@ -56,7 +56,7 @@ generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.machine.generate
 	$(BIN)/python -m nightreel.films.reference
 	$(BIN)/python -m nightreel.table.rule_table
-	$(BIN)/python -m nightreel.pages
+	$(BIN)/python -m nightreel.pages.write
 	$(BIN)/python docs/pictures/make.py
 
 docs: $(VENV)/.dev  ## Make a site of the documents, in build/docs/
