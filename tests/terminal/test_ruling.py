@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from nightreel.table.rules import rules
 from nightreel.terminal import cli
+from tests.terminal.runs import CAST, Command
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
@@ -46,3 +49,11 @@ def test_what_no_rule_says_is_one_message(capsys: pytest.CaptureFixture[str]) ->
     assert cli.main(["rule", "PLAN-7"]) == 2
     message = "nightreel: no rule is called 'PLAN-7' or says that (did you mean PLAN-4?)\n"
     assert capsys.readouterr().err == message
+
+
+def test_a_rule_is_told_between_questions(nightreel: Command, tmp_path: Path) -> None:
+    game = ("play", "--plain", *CAST, "--seed", "7", "--save", str(tmp_path / "game.save"))
+    done = nightreel(*game, lines="rule katk-3\nrule chainsaw\nquit\n")
+    assert "KATK-3: A Victim dies" in done.stdout
+    assert "no rule is called 'chainsaw' or says that" in done.stdout
+    assert done.returncode == 0

@@ -33,7 +33,13 @@ def printed(arguments: Sequence[str], answers: Sequence[str]) -> str:
         environment = {**os.environ, "NIGHTREEL_GAMES": folder, "NIGHTREEL_LANGUAGE": "en"}
         lines = "".join(f"{answer}\n" for answer in answers)
         done = subprocess.run(
-            command, input=lines, capture_output=True, text=True, check=True, env=environment
+            command,
+            input=lines,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=folder,
+            env=environment,
         )
     return "\n".join(line for line in done.stdout.splitlines() if not _KEPT.search(line))
 

@@ -26,6 +26,7 @@ from nightreel.table.wording import LogEntry, action_texts, option_place, refusa
 from nightreel.table.wording import question_text as question_of
 from nightreel.terminal.chances import answer_lines, odds_lines
 from nightreel.terminal.reading import Ended, read_line
+from nightreel.terminal.ruling import told_rules
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
 from nightreel.terminal.storytelling import tell_story
 from nightreel.terminal.typed import typed
@@ -92,6 +93,7 @@ class Table:
             **{name: (partial(self.screen, name), told) for name, told in screens.items()},
             "log": (self.show_log, gettext("what has happened; log all: from the beginning")),
             "why": (self.why, gettext("what is refused and why; why N or why WORDS: only that")),
+            "rule": (self.rule, gettext("rule ID: what a rule says; rule WORDS: which say that")),
             "odds": (self.odds, gettext("chances of every result line; odds N: of one answer")),
             "undo": (
                 self.undo,
@@ -301,6 +303,10 @@ class Table:
             say(*told)
         if not found:
             say(knows_no(rest))
+
+    def rule(self, rest: str) -> None:
+        """What a rule says, or which rules say something."""
+        say(*told_rules(rest))
 
     def undo(self, _: str) -> None:
         """Take the last answer back."""
