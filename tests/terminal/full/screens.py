@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from nightreel.table.game import Game
 from nightreel.terminal.full.app import TableApp
@@ -60,12 +62,20 @@ def played(app: TableApp, play: Played[T], size: tuple[int, int] = WIDE) -> T:
     return asyncio.run(run())
 
 
+async def settled(app: TableApp, pilot: Pilot[None]) -> None:
+    """Wait until the chances are reckoned and everything is drawn."""
+    for worker in app.workers:
+        with suppress(WorkerCancelled):
+            await worker.wait()
+    await pilot.pause()
+
+
 def shown(app: TableApp, keys: Sequence[str] = (), size: tuple[int, int] = WIDE) -> str:
     """What the screen shows after some keys."""
 
     async def play(app: TableApp, pilot: Pilot[None]) -> str:
         await pilot.press(*keys)
-        await pilot.pause()
+        await settled(app, pilot)
         return text_of(app)
 
     return played(app, play, size)

@@ -11,8 +11,10 @@ from textual.binding import Binding, BindingType
 from nightreel.exits import DONE
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
+from nightreel.table import kept
 from nightreel.table.errors import TableError
 from nightreel.table.game import Game
+from nightreel.table.saves import ROLES
 from nightreel.terminal import casting, start
 from nightreel.terminal.full.opening import OpeningScreen
 from nightreel.terminal.full.table import TableScreen
@@ -46,15 +48,15 @@ class TableApp(App[None]):
             self.push_screen(self.opening, self.begin)
 
     def begin(self, args: argparse.Namespace | None) -> None:
-        """Begin the game that was chosen; compiling a new cast takes a moment."""
+        """Begin the game that was chosen: compiling a cast or reading a game takes a moment."""
         if args is None:
             return
-        self.notify(gettext("The cast comes together ..."))
+        self.notify(gettext("The table is being laid ..."))
         self.run_worker(lambda: self._begin(args), thread=True, exit_on_error=True)
 
     def _begin(self, args: argparse.Namespace) -> None:
         try:
-            game = start.begun(args)
+            game = start.resumed(args) if args.resume else start.begun(args)
         except (SourceError, LibraryError, TableError) as error:
             self.call_from_thread(self.fail, error)
         else:
@@ -79,11 +81,12 @@ def play(args: argparse.Namespace) -> int:
     """
     if args.resume:
         app = TableApp(start.resumed(args))
-    elif all((args.killer, args.location, args.girl)):
+    elif all(getattr(args, role) not in (None, casting.RANDOM) for role in ROLES):
         app = TableApp(start.begun(args))
     else:
-        app = TableApp(opening=OpeningScreen(casting.owned(args), args))
-    app.run()
+        running = [game for game in kept.shelf().games if not game.over]
+        app = TableApp(opening=OpeningScreen(casting.owned(args), args, running))
+    app.run(mouse=False)
     if app.failed is not None:
         raise app.failed
     if app.game is not None and not app.game.over:

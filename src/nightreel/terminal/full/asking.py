@@ -34,6 +34,8 @@ class Asking(Panel):
         self.reasons: Mapping[int, str] = {}
         self.chances: Mapping[int, str] = {}
         self.typed = ""
+        self.note = ""
+        """What is said above the question until the next key."""
         self.at = 0
         self._rows: list[int] = []
 
@@ -45,10 +47,18 @@ class Asking(Panel):
         """Ask a question; ``reasons`` tell by action why something is refused."""
         self.head, self.choices, self.reasons = head, choices, reasons
         self.chances = {}
+        self.note = ""
         self.at = 0
         self._type("")
         self.top = 0
         self.lay()
+
+    def say(self, note: str) -> None:
+        """Say something above the question; saying nothing takes it away."""
+        if note != self.note:
+            self.note = note
+            self.lay()
+            self.go(0 if note else self.top)
 
     def tell_chances(self, chances: Mapping[int, str]) -> None:
         """Show the chances of some answers beside them."""
@@ -62,7 +72,8 @@ class Asking(Panel):
 
     def laid(self, width: int) -> list[Line]:
         """The question, then the answers, each with the cursor or without."""
-        lines = [part for text in self.head for part in wrapped(text, width)]
+        note = [line((self.note, "accent")), BLANK] if self.note else []
+        lines = [part for text in (*note, *self.head) for part in wrapped(text, width)]
         if lines:
             lines.append(BLANK)
         self._rows = []
@@ -88,16 +99,19 @@ class Asking(Panel):
 
     def move(self, steps: int) -> None:
         """Move the cursor, round and round."""
+        self.say("")
         if self.choices:
             self._go((self.at + steps) % len(self.choices))
 
     def type(self, letter: str) -> None:
         """Add a letter to what is typed; the cursor goes to the first answer that fits."""
+        self.say("")
         self._type(self.typed + letter)
         self._find()
 
     def rub_out(self) -> None:
         """Take the last typed letter away."""
+        self.say("")
         self._type(self.typed[:-1])
         self._find()
 

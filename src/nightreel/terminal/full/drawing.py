@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -25,6 +25,8 @@ SIGNS: Final = {
 }
 CLOSED: Final = {"│": "┆", "─": "┄"}
 CROSSED: Final = "┼"
+ROUNDS: Final = 4
+"""How often ways are laid anew to make room for panic numbers."""
 WIDE: Final = 3
 """A way down or up counts for so many across, when it is decided which is laid first."""
 
@@ -46,13 +48,13 @@ def chart_of(spaces: Sequence[View], width: int, height: int) -> Chart | None:
     blocks = blocks_of([space["at"] for space in spaces], width, height)
     if not blocks:
         return None
-    chart = Chart(width, height, blocks)
-    router = Router(width, height, blocks)
-    for a, b in sorted(pairs_of(spaces), key=lambda pair: _distance(blocks, pair)):
-        route = router.lay(blocks[a - 1], blocks[b - 1])
-        if route is not None:
-            chart.routes[a, b] = route
-    Numbering(chart, router).all(spaces)
+    kept_free: set[Pair] = set()
+    for _ in range(ROUNDS):
+        chart = Chart(width, height, blocks)
+        crowded = Laying(chart, spaces, kept_free).all()
+        if not crowded:
+            break
+        kept_free |= crowded
     return chart
 
 
@@ -71,39 +73,52 @@ def _distance(blocks: Sequence[Block], pair: Pair) -> tuple[int, Pair]:
     return abs(a.left - b.left) + WIDE * abs(a.top - b.top), pair
 
 
-class Numbering:
-    """Puts the panic numbers of a space to the beginnings of its ways (PANIC-2)."""
+class Laying:
+    """Lays the ways of a map, and puts panic numbers to their beginnings (PANIC-2)."""
 
-    def __init__(self, chart: Chart, router: Router) -> None:
-        """Numbers for a chart whose ways are laid."""
+    def __init__(self, chart: Chart, spaces: Sequence[View], kept_free: Collection[Pair]) -> None:
+        """``kept_free``: ways out of a space beside whose numbers later ways run around."""
         self.chart = chart
-        self.router = router
-
-    def all(self, spaces: Sequence[View]) -> None:
-        """The numbers of all spaces."""
+        self.kept_free = kept_free
+        self.ways = sorted(pairs_of(spaces), key=lambda pair: _distance(chart.blocks, pair))
+        self.router = Router(chart.width, chart.height, chart.blocks)
         names = {space["title"]: space["number"] for space in spaces}
+        self.faces: dict[Pair, str] = {}
         for space in spaces:
-            faces: dict[int, str] = {}
             for face, goal in sorted(space["panic"].items()):
-                number = names.get(goal, 0)
-                faces[number] = faces.get(number, "") + face
-            for goal, text in faces.items():
-                self.one(space["number"], goal, text)
+                pair = space["number"], names.get(goal, 0)
+                self.faces[pair] = self.faces.get(pair, "") + face
 
-    def one(self, start: int, goal: int, text: str) -> None:
-        """The numbers with which Victims go from one space to another."""
-        route = self.chart.routes.get((min(start, goal), max(start, goal)))
-        if route is None:
-            return
+    def all(self) -> set[Pair]:
+        """Lay everything; returns the ways out of spaces whose numbers found no good place."""
+        for a, b in self.ways:
+            route = self.router.lay(self.chart.blocks[a - 1], self.chart.blocks[b - 1])
+            if route is not None:
+                self.chart.routes[a, b] = route
+                for pair in {(a, b), (b, a)} & set(self.kept_free):
+                    self.number(pair)
+        ends = (pair for a, b in self.chart.routes for pair in ((a, b), (b, a)))
+        return {pair for pair in ends if pair not in self.kept_free and not self.number(pair)}
+
+    def number(self, pair: Pair) -> bool:
+        """Put the numbers of one way out of a space; returns whether there was a good place."""
+        start, goal = pair
+        text = self.faces.get(pair, "")
+        route = self.chart.routes[min(pair), max(pair)]
         cells = [(cell, {entered, left}) for cell, entered, left in route.cells]
         if start > goal:
             cells.reverse()
         for found in self._candidates(start, cells, len(text)):
             if all(self._open(cell, along) for cell, along in found):
-                self.chart.numbers |= {
-                    cell: letter for (cell, _), letter in zip(found, text, strict=True)
-                }
-                return
+                self._put([cell for cell, _ in found], text)
+                return True
+        self._put(sorted(cell for cell, _ in cells[: len(text)]), text)
+        return False
+
+    def _put(self, cells: Sequence[Cell], text: str) -> None:
+        placed = dict(zip(cells, text, strict=False))
+        self.chart.numbers |= placed
+        self.router.walls |= placed.keys()
 
     def _candidates(
         self, start: int, cells: Sequence[tuple[Cell, set[int]]], length: int
@@ -113,20 +128,16 @@ class Numbering:
         block = self.chart.blocks[start - 1]
         if block.top <= y < block.bottom:
             run = _run(cells)
-            ordered = sorted(run[:length])
             if len(run) > length or len(run) == len(cells) >= length:
-                yield [(cell, True) for cell in ordered]
-            step = 1 if x >= block.right else -1
-            for row in (y - 1, y + 1):
-                if block.top <= row < block.bottom:
-                    yield [
-                        (cell, False) for cell in sorted((x + step * n, row) for n in range(length))
-                    ]
-            return
-        for begin in (x + 1, x - length):
-            yield [((begin + n, y), False) for n in range(length)]
-        if length == 1:
-            yield [((x, y), True)]
+                yield [(cell, True) for cell in sorted(run[:length])]
+            behind = x + len(run) + 1 if x >= block.right else x - len(run) - length
+            yield [((behind + n, y), False) for n in range(length)]
+            begin = x if x >= block.right else x - length + 1
+            rows = sorted((y - 1, y + 1), key=lambda row: not block.top <= row < block.bottom)
+        else:
+            yield from ([((at + n, y), False) for n in range(length)] for at in (x + 1, x - length))
+            begin, rows = x + 1, [y + (1 if y >= block.bottom else -1)]
+        yield from ([((begin + n, row), False) for n in range(length)] for row in rows)
 
     def _open(self, cell: Cell, along: bool) -> bool:
         x, y = cell

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from textual import events
-from textual.app import ComposeResult
-from textual.screen import ModalScreen
-
 from nightreel.terminal.full.lines import BLANK, Line, line
-from nightreel.terminal.full.panel import Panel
 from nightreel.translation import gettext
 
 
@@ -21,11 +16,13 @@ def keys() -> list[tuple[str, str]]:
         ("Tab  Shift+Tab", gettext("the next panel, the one before")),
         ("← →", gettext("Hand, Tableau, Decks and cards in play")),
         ("PgUp PgDn", gettext("scroll the panel at the front")),
+        ("F7", gettext("the rules at hand: of a refusal, of what was just followed or happened")),
         ("Ctrl+F", gettext("the panel at the front full size, and back")),
         ("Ctrl+Z", gettext("undo, as far as the last revealed die or card")),
         ("Ctrl+P", gettext("follow the Killer phase step by step, or not")),
         (gettext("Space, ←, Esc"), gettext("while following: next, back, skip")),
         ("Ctrl+Q", gettext("leave; every answer is saved already")),
+        ("R, S, Q", gettext("at the end: rematch, the story, leave")),
     ]
 
 
@@ -40,7 +37,8 @@ def signs() -> list[tuple[str, str]]:
         ("◎ →1 »", gettext("target, path and step of an Enemy")),
         ("· ✓ ★", gettext("a Victim space: free, covered, its reward waits")),
         ("✗", gettext("refused, with the reason and its rule")),
-        ("55%", gettext("how likely a result line is")),
+        ("11/44/45%", gettext("how likely each result line is when the roll is kept")),
+        (gettext("at best"), gettext("that line or a better one, with all that can change a roll")),
     ]
 
 
@@ -57,25 +55,3 @@ def help_lines() -> list[Line]:
 
 def _row(name: str, told: str) -> Line:
     return line((f"{name:<16}", "accent"), told)
-
-
-class HelpScreen(ModalScreen[None]):
-    """Shows keys and signs until a key is pressed."""
-
-    def compose(self) -> ComposeResult:
-        """One panel."""
-        yield Panel(gettext("Help: any key leads back"), "help")
-
-    def on_mount(self) -> None:
-        """Show it."""
-        self.query_one(Panel).show(lambda _: help_lines())
-
-    def on_key(self, event: events.Key) -> None:
-        """Any key leads back, but for those that scroll."""
-        event.stop()
-        steps = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}.get(event.key)
-        panel = self.query_one(Panel)
-        if steps is None:
-            self.dismiss()
-        else:
-            panel.scroll(steps)

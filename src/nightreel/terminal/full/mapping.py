@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from nightreel.table.view import View
 from nightreel.terminal.full.drawing import Chart, chart_of, drawn
@@ -23,9 +23,13 @@ class MapPanel(Panel):
         self.lit: Mapping[int, Lit] = {}
         self._charts: dict[tuple[int, int], Chart | None] = {}
 
-    def show_map(self, spaces: list[View], lit: Mapping[int, Lit]) -> None:
-        """Show everybody on the map, and what is marked."""
+    def show_map(
+        self, spaces: list[View], elsewhere: Sequence[View], lit: Mapping[int, Lit]
+    ) -> None:
+        """Show everybody on the map, what is marked, and pieces on ways, cards, other pieces."""
         self.spaces, self.lit = spaces, lit
+        places = "  ".join(f"{piece['title']}: {piece['place']}" for piece in elsewhere)
+        self.border_title = f"{gettext('Map')}  {places}".strip()
         self.lay()
 
     def laid(self, width: int) -> list[Line]:

@@ -1,25 +1,32 @@
-"""The screen before a game: who plays, where, and how."""
+"""The screen before a game: who plays, where and how, or which kept game goes on."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
 from nightreel.films.library import Casts
+from nightreel.table.saves import ROLES, Glance
+from nightreel.terminal.casting import RANDOM
 from nightreel.terminal.full.lines import BLANK, Line, line
 from nightreel.terminal.full.panel import Panel
-from nightreel.terminal.full.settings import CAST, RANDOM, Setting, settings_of
+from nightreel.terminal.full.settings import Setting, settings_of
 from nightreel.terminal.full.status import keys_line
-from nightreel.translation import gettext
+from nightreel.terminal.screens import phase_name
+from nightreel.translation import gettext, put
+
+KEPT: Final = 5
+"""Most kept games that can be gone on with from here."""
 
 
 class OpeningScreen(Screen[argparse.Namespace]):
-    """Chooses cast and options; ends with the arguments of a command line filled in."""
+    """Chooses cast and options, or a kept game; ends with a command line that says so."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("up", "move(-1)", ""),
@@ -31,24 +38,27 @@ class OpeningScreen(Screen[argparse.Namespace]):
         ("enter", "begin", ""),
     ]
 
-    def __init__(self, casts: Casts, args: argparse.Namespace) -> None:
-        """Start from what the command line says."""
+    def __init__(
+        self, casts: Casts, args: argparse.Namespace, games: Sequence[Glance] = ()
+    ) -> None:
+        """Start from what the command line says, with the kept games that are not over."""
         super().__init__()
         self.args = args
         self.random = Random(args.seed)
         self.settings = settings_of(casts)
+        self.games = games[:KEPT]
         self.at = 0
-        self.panel = Panel(gettext("Nightreel: a new game"), "opening")
+        self.panel = Panel(gettext("Nightreel"), "opening")
         for setting in self.settings:
             self._begin_with(setting, getattr(args, setting.name))
 
     def _begin_with(self, setting: Setting, given: object) -> None:
         """Choose what was given; of the cast the rest is drawn."""
-        if setting.name in CAST and given in (None, RANDOM):
+        if setting.name in ROLES and given in (None, RANDOM):
             setting.draw(self.random)
             return
         setting.choose(given)
-        setting.locked = setting.name in CAST
+        setting.locked = setting.name in ROLES
 
     def compose(self) -> ComposeResult:
         """One panel."""
@@ -61,46 +71,61 @@ class OpeningScreen(Screen[argparse.Namespace]):
     # ------------------------------------------------------------ what is shown
 
     def lines(self) -> list[Line]:
-        """Every setting, and the keys."""
-        rows = [self._row(n, setting) for n, setting in enumerate(self.settings)]
-        keys = keys_line(
-            [
-                ("← →", gettext("change")),
-                (gettext("Space"), gettext("lock")),
-                ("R", gettext("draw what is not locked")),
-                ("Enter", gettext("begin")),
-            ]
-        )
-        return [BLANK, *rows, BLANK, keys]
+        """Every setting, the kept games, and the keys."""
+        keys = [
+            ("← →", gettext("change")),
+            (gettext("Space"), gettext("lock")),
+            ("R", gettext("draw what is not locked")),
+            ("Enter", gettext("begin")),
+        ]
+        lines = [line((gettext("A new game"), "strong"))]
+        lines += [self._setting_row(n, setting) for n, setting in enumerate(self.settings)]
+        if self.games:
+            lines += [BLANK, line((gettext("Go on with a kept game"), "strong"))]
+            begin = len(self.settings)
+            lines += [self._game_row(n, game) for n, game in enumerate(self.games, start=begin)]
+        return [*lines, BLANK, keys_line(keys)]
 
-    def _row(self, number: int, setting: Setting) -> Line:
+    def _setting_row(self, number: int, setting: Setting) -> Line:
         here = number == self.at
-        name = (f"{'▸' if here else ' '} {setting.title:<34}", "accent" if here else "dim")
+        name = (f"{_sign(here)} {setting.title:<34}", "accent" if here else "dim")
         value = (f"◂ {setting.words} ▸" if here else f"  {setting.words}", "strong")
         locked = (gettext("  locked"), "accent") if setting.locked else ("", "")
         return line(name, value, locked)
 
+    def _game_row(self, number: int, game: Glance) -> Line:
+        here = number == self.at
+        text = put(
+            gettext(" turn {n}, {phase}"),
+            n=game.standing.turn,
+            phase=phase_name(game.standing.phase),
+        )
+        mark = gettext(", practice") if game.practice else ""
+        name = (f"{_sign(here)} {game.title}", "accent" if here else "")
+        return line(name, (f"{text}{mark}", "dim"))
+
     # ------------------------------------------------------------ keys
 
     @property
-    def here(self) -> Setting:
-        """The setting under the cursor."""
-        return self.settings[self.at]
+    def here(self) -> Setting | None:
+        """The setting under the cursor; None at a kept game."""
+        return self.settings[self.at] if self.at < len(self.settings) else None
 
     def action_move(self, steps: int) -> None:
-        """Go to another setting."""
-        self.at = (self.at + steps) % len(self.settings)
+        """Go to another row."""
+        self.at = (self.at + steps) % (len(self.settings) + len(self.games))
         self.panel.lay()
 
     def action_turn(self, steps: int) -> None:
         """Change the setting; one of the cast that was chosen is locked."""
-        self.here.turn(steps)
-        self.here.locked = self.here.name in CAST
-        self.panel.lay()
+        if self.here is not None:
+            self.here.turn(steps)
+            self.here.locked = self.here.name in ROLES
+            self.panel.lay()
 
     def action_lock(self) -> None:
         """Keep it when the cast is drawn, or not; what is not drawn is turned on and off."""
-        if self.here.name in CAST:
+        if self.here is not None and self.here.name in ROLES:
             self.here.locked = not self.here.locked
             self.panel.lay()
         else:
@@ -109,12 +134,25 @@ class OpeningScreen(Screen[argparse.Namespace]):
     def action_draw(self) -> None:
         """Draw everybody who is not locked."""
         for setting in self.settings:
-            if setting.name in CAST:
+            if setting.name in ROLES:
                 setting.draw(self.random)
         self.panel.lay()
 
     def action_begin(self) -> None:
-        """Begin the game."""
-        for setting in self.settings:
-            setattr(self.args, setting.name, setting.value)
-        self.dismiss(self.args)
+        """Begin the new game, or go on with the kept one."""
+        if self.here is None:
+            self.dismiss(resuming(self.args, self.games[self.at - len(self.settings)]))
+            return
+        chosen = {setting.name: setting.value for setting in self.settings}
+        self.dismiss(argparse.Namespace(**{**vars(self.args), **chosen}))
+
+
+def _sign(here: bool) -> str:
+    return "▸" if here else " "
+
+
+def resuming(args: argparse.Namespace, game: Glance) -> argparse.Namespace:
+    """A command line that goes on with a kept game, which brings cast and options along."""
+    free = {"seed": None, "practice": False, "save": None, **dict.fromkeys(ROLES)}
+    off = dict.fromkeys(("extreme", "infinite_evil", "epic"), False)
+    return argparse.Namespace(**{**vars(args), **free, **off, "resume": str(game.path)})

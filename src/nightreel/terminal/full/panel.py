@@ -74,6 +74,10 @@ class Panel(Widget, can_focus=False):
         """Scroll by so many rows."""
         self.go(self.top + rows)
 
+    def show_end(self) -> None:
+        """Show the last lines."""
+        self.go(len(self._laid))
+
     def keep_seen(self, first: int, last: int) -> None:
         """Scroll as little as needed to show some lines."""
         self.go(min(max(self.top, last - self.size.height), first))

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from nightreel.films.library import Casts, Member
 from nightreel.translation import gettext
-
-RANDOM: Final = "random"
-CAST: Final = ("killer", "location", "girl")
 
 
 @dataclass

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nightreel.table.game import Game
 from nightreel.table.view import View
-from nightreel.terminal.full.lines import Line, Span, beside, line, width_of
+from nightreel.terminal.full.lines import Line, Span, beside, line, styled, width_of
 from nightreel.terminal.screens import dice, phase_name
 from nightreel.translation import gettext, put
 
@@ -28,6 +29,41 @@ def watched(v: View) -> Line:
     )
     parts = (turn, put(gettext("Time {n}"), n=tracks["time"]), horror, f"♥ {v['girl']['health']}")
     return line(*_joined([(text, "" if n else "accent") for n, text in enumerate(parts)]))
+
+
+def opening_lines(game: Game) -> list[Line]:
+    """What stands before the log: how to check the seed (SET-11), where the game is kept."""
+    text = gettext("Hash of the seed: {hash} (the seed is told at the end)")
+    lines = [put(text, hash=game.seed_hash)]
+    if game.practice:
+        lines.append(gettext("A practice game: undo goes back freely."))
+    if game.path is not None:
+        lines.append(put(gettext("The game is kept in {path}"), path=game.path))
+    return styled(lines, "dim")
+
+
+def usual_keys() -> list[tuple[str, str]]:
+    """The keys worth to be named while a question is asked."""
+    return [
+        ("F1", gettext("help")),
+        ("F2-F6", gettext("panels")),
+        ("← →", gettext("cards")),
+        ("F7", gettext("rules")),
+        ("^F", gettext("full")),
+        ("^Z", gettext("undo")),
+        ("^Q", gettext("leave")),
+    ]
+
+
+def follow_keys() -> list[tuple[str, str]]:
+    """Those while the Killer phase is followed."""
+    return [
+        (gettext("Space"), gettext("next")),
+        ("←", gettext("back")),
+        (gettext("Esc"), gettext("skip")),
+        ("F7", gettext("rules")),
+        ("^P", gettext("never step by step")),
+    ]
 
 
 def keys_line(keys: Sequence[tuple[str, str]]) -> Line:

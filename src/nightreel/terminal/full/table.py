@@ -1,48 +1,42 @@
-"""The table: one game with all its panels, played by keys."""
+"""The table: one game, played by keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
-from textual.screen import Screen
 
 from nightreel.table import kept
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
-from nightreel.table.view import View, view
+from nightreel.table.view import View, act_view, view
 from nightreel.table.wording import question_text, why_not
 from nightreel.terminal.choices import Choice, choices_of
-from nightreel.terminal.full import boards, cards, ending
+from nightreel.terminal.full import cards, ending
 from nightreel.terminal.full.aims import act_of, lit_spaces
 from nightreel.terminal.full.asking import Asking
+from nightreel.terminal.full.board import PANELS, PARTS, Board
 from nightreel.terminal.full.following import Beat, beats_of, state_of, story_so_far
-from nightreel.terminal.full.help import HelpScreen
-from nightreel.terminal.full.lines import Line, line, styled
-from nightreel.terminal.full.mapping import MapPanel
+from nightreel.terminal.full.help import help_lines
+from nightreel.terminal.full.lines import line, styled
+from nightreel.terminal.full.page import PageScreen
 from nightreel.terminal.full.panel import Panel
 from nightreel.terminal.full.pieces import Lit
-from nightreel.terminal.full.status import keys_line, status_line
+from nightreel.terminal.full.reckoned import ReckonedScreen
+from nightreel.terminal.full.reckoning import figures
+from nightreel.terminal.full.ruling import ids_in, rules_told
+from nightreel.terminal.full.status import (
+    follow_keys,
+    keys_line,
+    opening_lines,
+    status_line,
+    usual_keys,
+)
 from nightreel.terminal.screens import roll_lines
 from nightreel.translation import gettext, put
-
-PANELS: Final = ("map", "killer", "girl", "cards", "log")
-"""The panels beside the question, in the order of their keys."""
-PAGES: Final = ("hand", "tableau", "decks")
-"""What the panel of cards shows by turns."""
-PARTS: Final = (
-    *("title", "turn", "phase", "tracks", "girl", "killers", "map", "elsewhere", "victims"),
-    *("hand", "tableau", "discard", "items", "decks", "in_play", "piles", "film_zones"),
-)
-"""The parts of a view that are shown."""
-
-
-ROOMY: Final = (118, 34)
-"""Columns and rows from which the whole table is shown at once."""
 
 
 def key(keys: str, action: str) -> Binding:
@@ -50,7 +44,7 @@ def key(keys: str, action: str) -> Binding:
     return Binding(keys, action, show=False, priority=True)
 
 
-class TableScreen(Screen[Game]):
+class TableScreen(ReckonedScreen):
     """One game; ends with the game that is played next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -68,140 +62,109 @@ class TableScreen(Screen[Game]):
         key("ctrl+f", "alone"),
         key("ctrl+p", "pace"),
         key("f1", "help"),
+        key("f7", "rules"),
         *(key(f"f{n}", f"front('{name}')") for n, name in enumerate(PANELS, start=2)),
     ]
 
     def __init__(self, game: Game) -> None:
         """Sit down at a game."""
-        super().__init__()
-        self.game = game
+        super().__init__(game)
         self.asking = Asking("asking")
+        self.board = Board(self.asking)
         self.status = Panel("", "status")
         self.keys = Panel("", "keys")
-        self.map = MapPanel("map")
-        self.panels = {
-            "map": self.map,
-            "killer": Panel(gettext("Killer"), "killer"),
-            "girl": Panel(gettext("You"), "girl"),
-            "cards": Panel("", "cards"),
-            "log": Panel(gettext("Log"), "log", tail=True),
-        }
-        self.phase = ""
-        self.page = PAGES[0]
         self.view: View = {}
         self.beats: Sequence[Beat] = ()
         self.beat = 0
         self.step_by_step = True
 
     def compose(self) -> ComposeResult:
-        """All panels."""
+        """A line above the board and one below."""
         for bar in (self.status, self.keys):
             bar.add_class("bar")
         yield self.status
-        before = (self.panels[name] for name in ("map", "killer", "girl"))
-        yield Container(*before, self.asking, self.panels["cards"], self.panels["log"], id="table")
+        yield self.board
         yield self.keys
 
     def on_mount(self) -> None:
         """Show the game."""
-        self.action_front("map")
         self.show()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Show the whole table at once where there is room for it."""
-        wide, high = ROOMY
-        self.set_class(event.size.width >= wide and event.size.height >= high, "-wide")
 
     # ------------------------------------------------------------ what is shown
 
     def show(self) -> None:
         """Show the game as it is now, and ask."""
         self.beats = ()
+        self.chances = {}
         self.view = view(self.game.state, PARTS)
-        if self.view["phase"] != self.phase:
-            self.phase = self.view["phase"]
-            self.page = "tableau" if self.phase == "planning" else "hand"
         self.ask()
-        self.show_table(self.lit())
-
-    def lit(self) -> dict[int, Lit]:
-        """The spaces that answers lead to."""
-        if self.game.over:
-            return {}
-        lit = lit_spaces(self.game.state, self.asking.choices)
-        return {n: Lit(f"▸{answer}") for n, answer in lit.items()}
+        lit = {} if self.game.over else lit_spaces(self.game.state, self.asking.choices)
+        self.show_board({n: Lit(f"▸{answer}") for n, answer in lit.items()})
+        self.reckon_answers()
 
     def ask(self) -> None:
         """Ask the open question; at the end, what to do now."""
+        state = self.game.state
         if self.game.over:
             self.asking.border_title = gettext("The end")
             self.asking.ask(ending.end_lines(self.game), ending.end_choices(), {})
             return
-        state = self.game.state
         choices = choices_of(state)
         reasons = {c.action: why_not(state, c.action) for c in choices if not c.legal}
         head = [line((question_text(state), "strong")), *styled(roll_lines(self.view), "accent")]
         self.asking.border_title = gettext("Your turn")
         self.asking.ask(head, choices, reasons)
 
-    def show_table(self, lit: dict[int, Lit]) -> None:
+    def show_board(self, lit: dict[int, Lit]) -> None:
         """Show all panels but the question; ``lit``: what is marked on the map."""
         v, practice = self.view, self.game.practice
         self.status.show(lambda width: [status_line(v, practice, width)])
-        self.map.show_map(v["map"], lit)
-        self.panels["killer"].show(lambda width: boards.killer_board(v, width))
-        self.panels["girl"].show(lambda width: boards.girl_board(v, width))
+        self.board.show(v, lit)
         self.show_cards()
-        entries = self.game.log[: len(self.game.log) - self.unseen()]
-        head = self.opening_lines()
-        self.panels["log"].show(lambda _: [*head, *cards.log(entries)])
-        self.keys.show(lambda _: [keys_line(self.keys_now())])
-
-    def unseen(self) -> int:
-        """How many sentences at the end of the log are still to be followed."""
-        return max(0, len(self.beats) - self.beat - 1)
-
-    def opening_lines(self) -> list[Line]:
-        """What stands before the log: how to check the seed (SET-11), where the game is kept."""
-        game = self.game
-        text = gettext("Hash of the seed: {hash} (the seed is told at the end)")
-        lines = [put(text, hash=game.seed_hash)]
-        if game.practice:
-            lines.append(gettext("A practice game: undo goes back freely."))
-        if game.path is not None:
-            lines.append(put(gettext("The game is kept in {path}"), path=game.path))
-        return styled(lines, "dim")
+        entries = self.game.log
+        told = entries[: len(entries) - max(0, len(self.beats) - self.beat - 1)]
+        self.board.show_log([*opening_lines(self.game), *cards.log(told)])
+        keys = follow_keys() if self.beats else usual_keys()
+        self.keys.show(lambda _: [keys_line(keys)])
 
     def show_cards(self) -> None:
-        """The page of cards that is open."""
-        panel, v = self.panels["cards"], self.view
-        chosen = None if self.game.over else self.asking.chosen
-        lit = act_of(self.game.state, chosen.action) if chosen is not None else 0
-        pages: dict[str, Callable[[int], list[Line]]] = {
-            "hand": lambda _: cards.hand(v, {}, lit),
-            "tableau": lambda _: cards.tableau(v, {}, lit),
-            "decks": lambda _: cards.decks(v),
-        }
-        panel.border_title = page_titles()[self.page]
-        panel.show(pages[self.page])
+        """The open page of cards, the one that the cursor is about before the others."""
+        known = self.chances.get(self.chosen_action)
+        chances = cards.likely(self.chances.values(), known)
+        lit = known.card if known is not None else self.act_under_cursor()
+        self.board.show_cards(self.view, self.rolled_card(lit), chances, lit)
 
-    def keys_now(self) -> list[tuple[str, str]]:
-        """The keys worth to be named now."""
-        if self.beats:
-            return [
-                (gettext("Space"), gettext("next")),
-                ("←", gettext("back")),
-                (gettext("Esc"), gettext("skip")),
-                ("Ctrl+P", gettext("never step by step")),
-            ]
-        return [
-            ("F1", gettext("help")),
-            ("F2-F6", gettext("panels")),
-            ("← →", gettext("cards")),
-            ("Ctrl+F", gettext("full")),
-            ("Ctrl+Z", gettext("undo")),
-            ("Ctrl+Q", gettext("leave")),
-        ]
+    def rolled_card(self, lit: int) -> list[View]:
+        """The card that is rolled for, when it is not among those in hand (ROLL-1)."""
+        in_hand = any(act["number"] == lit for act in self.view["hand"])
+        if self.view["tracks"]["roll"] is None or not lit or in_hand:
+            return []
+        act = act_view(self.game.program.facts["acts"][lit - 1])
+        return [{**act, "number": lit, "count": 1}]
+
+    @property
+    def chosen_action(self) -> int:
+        """The action under the cursor, -1 for none."""
+        chosen = self.asking.chosen
+        return chosen.action if chosen is not None and not self.game.over else -1
+
+    def act_under_cursor(self) -> int:
+        """The Action card that the answer under the cursor names, 0 for none."""
+        action = self.chosen_action
+        return act_of(self.game.state, action) if action >= 0 else 0
+
+    def reckon_answers(self) -> None:
+        """Work out the chances of the answers at hand."""
+        if not self.game.over and not self.beats:
+            legal = [c.action for c in self.asking.choices if c.legal]
+            self.reckon(legal, self.chosen_action)
+
+    def show_chances(self) -> None:
+        """Show chances beside answers and result lines."""
+        if not self.beats:
+            told = {action: figures(lines) for action, lines in self.chances.items()}
+            self.asking.tell_chances(told)
+            self.show_cards()
 
     # ------------------------------------------------------------ answers
 
@@ -213,14 +176,16 @@ class TableScreen(Screen[Game]):
         elif self.game.over and event.character in ending.KEYS:
             self.end(ending.KEYS[event.character])
         elif event.is_printable and event.character:
+            self.board.give_room(alone=False)
             self.asking.type(event.character)
         elif event.key == "backspace":
             self.asking.rub_out()
 
     def on_asking_moved(self) -> None:
         """The cards follow the cursor."""
-        self.panels["cards"].top = 0
+        self.board.panels["cards"].top = 0
         self.show_cards()
+        self.reckon_answers()
 
     def on_asking_answered(self, message: Asking.Answered) -> None:
         """Give an answer, or tell why it is refused."""
@@ -230,31 +195,51 @@ class TableScreen(Screen[Game]):
         elif choice.legal:
             self.answer(choice)
         else:
-            self.notify(f"{choice.text}: {self.asking.reasons[choice.action]}", severity="warning")
+            self.asking.say(self.asking.reasons[choice.action])
 
     def answer(self, choice: Choice) -> None:
         """Give an answer to the game."""
-        before = len(self.game.steps)
+        before, failed = len(self.game.steps), ""
         try:
             self.game.answer(choice.action)
         except BrokenGame as error:
-            self.notify(put(gettext("The film is broken: {why}"), why=error), severity="error")
+            self.asking.say(put(gettext("The film is broken: {why}"), why=error))
             return
         except SaveFailed as error:
-            self.notify(str(error), severity="error")
+            failed = str(error)
         beats = beats_of(self.game.program, self.game.steps[before:]) if self.step_by_step else ()
         if beats:
             self.beats, self.beat = beats, 0
             self.show_beat()
         else:
             self.show()
+        self.asking.say(failed)
 
     def end(self, what: int) -> None:
         """Do what was chosen at the end."""
+        try:
+            self._end(what)
+        except TableError as error:
+            self.asking.say(str(error))
+
+    def _end(self, what: int) -> None:
         if what == ending.REMATCH:
             self.dismiss(kept.rematch(self.game))
+        elif what == ending.STORY:
+            story = ending.story_lines(self.game)
+            self.app.push_screen(PageScreen(gettext("The story of this game"), story))
         else:
             self.app.exit()
+
+    def action_undo(self) -> None:
+        """Take the last answer back."""
+        try:
+            step = self.game.undo()
+        except TableError as error:
+            self.asking.say(str(error))
+            return
+        self.show()
+        self.asking.say(put(gettext("Taken back: {answer}"), answer=step.text))
 
     # ------------------------------------------------------------ the Killer phase
 
@@ -273,16 +258,16 @@ class TableScreen(Screen[Game]):
         of = put(gettext("Follow {n} of {all}"), n=self.beat + 1, all=len(self.beats))
         self.asking.border_title = of
         self.asking.ask(story_so_far(self.beats, self.beat), (), {})
-        self.asking.scroll(1 << 30)
-        self.show_table(beat.lit)
+        self.asking.show_end()
+        self.show_board(beat.lit)
 
     def action_pace(self) -> None:
         """Follow the Killer phase step by step, or not."""
         self.step_by_step = not self.step_by_step
         on, off = gettext("The Killer phase step by step"), gettext("The Killer phase at once")
-        self.notify(on if self.step_by_step else off)
         if self.beats:
             self.show()
+        self.asking.say(on if self.step_by_step else off)
 
     # ------------------------------------------------------------ keys
 
@@ -294,9 +279,11 @@ class TableScreen(Screen[Game]):
             self.asking.move(steps)
 
     def action_choose(self) -> None:
-        """Take the answer under the cursor."""
+        """Take the answer under the cursor; one that is not seen is shown first."""
         if self.beats:
             self.follow(1)
+        elif self.board.alone:
+            self.board.give_room(alone=False)
         else:
             self.asking.choose()
 
@@ -307,63 +294,50 @@ class TableScreen(Screen[Game]):
         elif self.asking.typed:
             self.asking.forget()
         else:
-            self.remove_class("alone")
+            self.board.give_room(alone=False)
 
     def action_front(self, name: str) -> None:
         """Bring a panel to the front; the one that is there already gets all the room."""
-        if self.panels[name].has_class("front"):
+        if self.board.front == name:
             self.action_alone()
-        for other, panel in self.panels.items():
-            panel.set_class(other == name, "front")
+        self.board.to_front(name)
 
     def action_turn(self, steps: int) -> None:
         """Bring the next panel to the front."""
-        at = PANELS.index(self.front)
-        self.action_front(PANELS[(at + steps) % len(PANELS)])
-
-    @property
-    def front(self) -> str:
-        """The panel at the front."""
-        return next(name for name, panel in self.panels.items() if panel.has_class("front"))
+        self.board.next_front(steps)
 
     def action_alone(self) -> None:
         """Give the front panel all the room, or not any more."""
-        self.toggle_class("alone")
+        self.board.give_room(not self.board.alone)
 
     def action_page(self, steps: int) -> None:
         """Turn to another page of cards; while the Killer acts, go on or back."""
         if self.beats:
             self.follow(steps)
-            return
-        self.page = PAGES[(PAGES.index(self.page) + steps) % len(PAGES)]
-        if self.front != "cards":
-            self.action_front("cards")
-        self.show_cards()
+        else:
+            self.board.turn_page(steps)
+            self.show_cards()
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the front panel."""
-        panel = self.panels[self.front]
-        panel.scroll(pages * (panel.size.height - 1))
-
-    def action_undo(self) -> None:
-        """Take the last answer back."""
-        try:
-            step = self.game.undo()
-        except TableError as error:
-            self.notify(str(error), severity="warning")
-            return
-        self.show()
-        self.notify(put(gettext("Taken back: {answer}"), answer=step.text))
+        self.board.scroll_front(pages)
 
     def action_help(self) -> None:
-        """All keys."""
-        self.app.push_screen(HelpScreen())
+        """All keys and signs."""
+        self.app.push_screen(PageScreen(gettext("Help"), help_lines()))
 
+    def action_rules(self) -> None:
+        """What the rules at hand say."""
+        lines = rules_told(self.rules_at_hand())
+        if lines:
+            self.app.push_screen(PageScreen(gettext("Rules at hand"), lines))
 
-def page_titles() -> dict[str, str]:
-    """What the pages of cards are called."""
-    return {
-        "hand": gettext("Hand ◂▸"),
-        "tableau": gettext("Tableau ◂▸"),
-        "decks": gettext("Decks and cards in play ◂▸"),
-    }
+    def rules_at_hand(self) -> list[str]:
+        """Ids of the rules of a refusal, of what is followed, or of the last answer."""
+        chosen = self.asking.chosen
+        if self.beats:
+            return list(self.beats[self.beat].entry.rules)
+        if chosen is not None and not chosen.legal:
+            return ids_in(self.asking.reasons[chosen.action])
+        last = self.game.steps[-1].log if self.game.steps else self.game.opening
+        return [rule for entry in last for rule in entry.rules]

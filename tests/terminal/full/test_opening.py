@@ -1,0 +1,196 @@
+"""The screen before a game, and which table is sat down at."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pty
+import select
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from nightreel.films.library import Casts, Member
+from nightreel.table import kept
+from nightreel.table.game import Game
+from nightreel.terminal import start, tables
+from nightreel.terminal.full.app import TableApp
+from nightreel.terminal.full.opening import OpeningScreen
+from tests import small
+from tests.terminal.full.screens import WIDE, played, settled, text_of
+from tests.terminal.runs import CAST, Command
+
+CASTS = Casts(
+    tuple(Member(f"k{n}", f"Killer {n}", "film", "") for n in range(5)),
+    tuple(Member(f"l{n}", f"Location {n}", "film", "") for n in range(5)),
+    tuple(Member(f"g{n}", f"Girl {n}", "film", "") for n in range(5)),
+)
+
+
+def arguments(**given: object) -> argparse.Namespace:
+    """The arguments of ``nightreel play``."""
+    none = dict.fromkeys(("killer", "location", "girl", "resume", "save", "only"))
+    off = dict.fromkeys(("extreme", "infinite_evil", "epic", "practice", "plain", "random"), False)
+    return argparse.Namespace(**{**none, **off, "seed": 1, **given})
+
+
+def chosen(keys: tuple[str, ...], **given: object) -> tuple[str, argparse.Namespace]:
+    """What is chosen by some keys on the opening screen, and the screen before Enter."""
+    opening = OpeningScreen(CASTS, arguments(**given))
+    found: list[argparse.Namespace] = []
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> str:
+        app.push_screen(opening, lambda args: found.append(args) if args else None)
+        await pilot.pause()
+        await pilot.press(*keys)
+        text = text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        return text
+
+    return played(TableApp(), play, WIDE), found[0] if found else arguments()
+
+
+def test_cast_and_options_are_chosen_by_keys() -> None:
+    text, args = chosen(("right", "down", "down", "down", "space", "down", "right"), killer="k1")
+    assert (args.killer, args.extreme, args.infinite_evil, args.epic) == ("k2", True, True, False)
+    assert "◂ yes ▸" in text
+    assert "Killer 2 (film)" in text
+
+
+def test_who_is_locked_stays_when_the_cast_is_drawn() -> None:
+    drawn = {chosen(("r",) * n, girl="g3")[1].killer for n in range(12)}
+    assert len(drawn) > 2
+    assert {chosen(("r",) * n, girl="g3")[1].girl for n in range(12)} == {"g3"}
+    unlocked = {
+        chosen(("down", "down", "space", *("r",) * n), girl="g3")[1].girl for n in range(12)
+    }
+    assert len(unlocked) > 2
+
+
+def test_a_game_begins_from_the_opening_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "begun", lambda args: Game(small.program(), args.seed))
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> str:
+        await pilot.press("enter")
+        await settled(app, pilot)
+        await settled(app, pilot)
+        return text_of(app)
+
+    app = TableApp(opening=OpeningScreen(CASTS, arguments(seed=7)))
+    assert "Your Action phase" in played(app, play, WIDE)
+    assert app.game is not None
+    assert app.game.seed == 7
+
+
+def test_a_kept_game_goes_on_from_the_opening_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTREEL_GAMES", str(tmp_path))
+    game = Game(small.program(), 7)
+    kept.keep(game)
+    game.answer(game.state.legal_actions()[-1])
+    record = game.state.serialize()
+    game.let_go()
+    opening = OpeningScreen(CASTS, arguments(), kept.shelf().games)
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> tuple[str, str]:
+        before = text_of(app)
+        await pilot.press("up", "enter")
+        await settled(app, pilot)
+        await settled(app, pilot)
+        return before, text_of(app)
+
+    app = TableApp(opening=opening)
+    before, after = played(app, play, WIDE)
+    assert "The Stalker / The Camp / Ann turn 1" in before
+    assert "The Stalker / The Camp / Ann" in after
+    assert app.game is not None
+    assert app.game.state.serialize() == record
+
+
+def test_a_game_that_cannot_begin_is_told_after_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(_: argparse.Namespace) -> Game:
+        raise start.WrongArguments("these do not go together")
+
+    monkeypatch.setattr(start, "begun", broken)
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await settled(app, pilot)
+
+    app = TableApp(opening=OpeningScreen(CASTS, arguments()))
+    played(app, play, WIDE)
+    assert str(app.failed) == "these do not go together"
+
+
+# ---------------------------------------------------------------- which table
+
+
+class Terminal:
+    """A stream that may be a terminal."""
+
+    def __init__(self, yes: bool) -> None:
+        self.yes = yes
+
+    def isatty(self) -> bool:
+        return self.yes
+
+
+@pytest.mark.parametrize(
+    ("plain", "inside", "outside", "full"),
+    [
+        (False, True, True, True),
+        (True, True, True, False),
+        (False, False, True, False),
+        (False, True, False, False),
+    ],
+)
+def test_the_full_screen_needs_a_terminal(
+    plain: bool, inside: bool, outside: bool, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal(inside))
+    monkeypatch.setattr(sys, "stdout", Terminal(outside))
+    assert tables.full_screen(plain) is full
+
+
+def test_without_textual_the_plain_table_is_there_and_it_is_said_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal(True))
+    monkeypatch.setattr(tables, "_is_terminal", lambda _: True)
+    monkeypatch.setattr(tables, "find_spec", lambda _: None)
+    assert not tables.full_screen(plain=False)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "pip install 'nightreel[tui]'" in line
+
+
+def test_the_command_plays_on_a_real_terminal(nightreel: Command) -> None:
+    """From the first prompt to leaving by a key: the game is kept, and it is told how to go on."""
+    arguments = ["-m", "nightreel", "play", *CAST, "--seed", "7"]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ |= {**nightreel.environment, "TERM": "xterm-256color", "COLUMNS": "100"}
+        os.execv(sys.executable, [sys.executable, *arguments])
+    shown = read_until(terminal, b"Play Walk")
+    assert b"\x1b[?1049h" in shown
+    os.write(terminal, b"\x11")
+    assert b"play --resume" in read_until(terminal, b"--resume")
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def read_until(terminal: int, wanted: bytes, most: float = 60) -> bytes:
+    """What a terminal shows until something is there."""
+    shown = b""
+    end = time.monotonic() + most
+    while wanted not in shown and time.monotonic() < end:
+        if select.select([terminal], [], [], 1)[0]:
+            shown += os.read(terminal, 1 << 16)
+    return shown
