@@ -1,4 +1,4 @@
-"""The picture of the README shows what the game prints now."""
+"""The pictures of the README show what the game prints now."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from types import ModuleType
 PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"
 
 
-def maker() -> ModuleType:
-    """The module that draws the picture."""
-    spec = importlib.util.spec_from_file_location("picture", PICTURES / "make.py")
+def maker(name: str) -> ModuleType:
+    """The module that draws a picture."""
+    spec = importlib.util.spec_from_file_location(name, PICTURES / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -31,4 +31,10 @@ def test_the_picture_shows_what_the_game_prints() -> None:
     """When the difference is right, ``make generate`` draws it anew."""
     old = words_in((PICTURES / "play.svg").read_text(encoding="utf-8"))
     assert "nightreel" in old
-    assert words_in(maker().picture()) == old
+    assert words_in(maker("make").picture()) == old
+
+
+def test_the_picture_of_the_full_screen_shows_the_table() -> None:
+    old = words_in((PICTURES / "table.svg").read_text(encoding="utf-8"))
+    assert "nightreel" in old
+    assert words_in(maker("table").picture()) == old

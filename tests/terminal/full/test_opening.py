@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import pty
-import select
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from nightreel.terminal.full.app import TableApp
 from nightreel.terminal.full.opening import OpeningScreen
 from tests import small
 from tests.terminal.full.screens import WIDE, played, settled, text_of
+from tests.terminal.full.speed import read_until
 from tests.terminal.runs import CAST, Command
 
 CASTS = Casts(
@@ -62,13 +61,23 @@ def test_cast_and_options_are_chosen_by_keys() -> None:
 
 
 def test_who_is_locked_stays_when_the_cast_is_drawn() -> None:
-    drawn = {chosen(("r",) * n, girl="g3")[1].killer for n in range(12)}
-    assert len(drawn) > 2
-    assert {chosen(("r",) * n, girl="g3")[1].girl for n in range(12)} == {"g3"}
-    unlocked = {
-        chosen(("down", "down", "space", *("r",) * n), girl="g3")[1].girl for n in range(12)
-    }
-    assert len(unlocked) > 2
+    """With locks of one's own: those named are locked, Space unlocks."""
+    opening = OpeningScreen(CASTS, arguments(girl="g3"))
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> list[set[object]]:
+        drawn: list[set[object]] = []
+        for keys in ((), ("down", "down", "space")):
+            await pilot.press(*keys)
+            found = []
+            for _ in range(12):
+                await pilot.press("r")
+                found.append([setting.value for setting in opening.settings[:3]])
+            drawn += [set(values) for values in zip(*found, strict=True)]
+        return drawn
+
+    killers, locations, girls, _, _, more_girls = played(TableApp(opening=opening), play, WIDE)
+    assert min(len(killers), len(locations), len(more_girls)) > 2
+    assert girls == {"g3"}
 
 
 def test_a_game_begins_from_the_opening_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,25 +181,13 @@ def test_without_textual_the_plain_table_is_there_and_it_is_said_why(
 
 def test_the_command_plays_on_a_real_terminal(nightreel: Command) -> None:
     """From the first prompt to leaving by a key: the game is kept, and it is told how to go on."""
-    arguments = ["-m", "nightreel", "play", *CAST, "--seed", "7"]
     child, terminal = pty.fork()
     if child == 0:
         os.environ |= {**nightreel.environment, "TERM": "xterm-256color", "COLUMNS": "100"}
-        os.execv(sys.executable, [sys.executable, *arguments])
-    shown = read_until(terminal, b"Play Walk")
-    assert b"\x1b[?1049h" in shown
+        os.execv(sys.executable, [sys.executable, "-m", "nightreel", "play", *CAST, "--seed", "7"])
+    assert b"\x1b[?1049h" in read_until(terminal, b"Play Walk")
     os.write(terminal, b"\x11")
     assert b"play --resume" in read_until(terminal, b"--resume")
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 0
-
-
-def read_until(terminal: int, wanted: bytes, most: float = 60) -> bytes:
-    """What a terminal shows until something is there."""
-    shown = b""
-    end = time.monotonic() + most
-    while wanted not in shown and time.monotonic() < end:
-        if select.select([terminal], [], [], 1)[0]:
-            shown += os.read(terminal, 1 << 16)
-    return shown

@@ -57,7 +57,6 @@ def hand(v: View, chances: Mapping[int, Lines], lit: int = 0) -> list[Line]:
     """The hand with the result lines of each card (ACT-2)."""
     count = sum(act["count"] for act in v["hand"])
     head = ngettext("1 card in hand", "{n} cards in hand", count)
-    head = put(gettext("{cards}, lines by successes"), cards=head)
     return [line((head, "dim")), *act_cards(v["hand"], chances, lit)]
 
 

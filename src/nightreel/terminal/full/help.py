@@ -36,6 +36,7 @@ def signs() -> list[tuple[str, str]]:
         ("▸3", gettext("on the map: a space that answer 3 leads to")),
         ("◎ →1 »", gettext("target, path and step of an Enemy")),
         ("· ✓ ★", gettext("a Victim space: free, covered, its reward waits")),
+        ("2+ 1 0", gettext("result lines: 2 or more successes, 1, none")),
         ("✗", gettext("refused, with the reason and its rule")),
         ("11/44/45%", gettext("how likely each result line is when the roll is kept")),
         (gettext("at best"), gettext("that line or a better one, with all that can change a roll")),
