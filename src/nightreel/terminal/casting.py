@@ -12,7 +12,7 @@ from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.draw import Draw, draw, members_of, narrowed
 from nightreel.table.saves import ROLES
-from nightreel.terminal.plain import Choice, fitting
+from nightreel.terminal.choices import Choice, fitting
 from nightreel.terminal.reading import read_line
 from nightreel.translation import gettext, put
 

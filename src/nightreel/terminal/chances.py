@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol
 
 from nightreel.table.odds import NEVER, THRESHOLDS, Chances, Odds, line_names
 from nightreel.table.state import State
+from nightreel.terminal.choices import Choice
 from nightreel.terminal.screens import INDENT, Lines, line_title
 from nightreel.translation import gettext, ngettext, put
 
 
-class Answer(Protocol):
-    """A numbered answer to the open question."""
-
-    @property
-    def number(self) -> int:
-        """Its number."""
-
-    @property
-    def action(self) -> int:
-        """Its action."""
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-
-
-def odds_lines(odds: Odds, state: State, answers: Sequence[Answer]) -> Lines:
+def odds_lines(odds: Odds, state: State, answers: Sequence[Choice]) -> Lines:
     """The chances after each answer that leads to a roll; alike ones stand together."""
     found = odds.table(state)
     alike: dict[str, list[str]] = {}
@@ -45,7 +29,7 @@ def odds_lines(odds: Odds, state: State, answers: Sequence[Answer]) -> Lines:
     return lines
 
 
-def answer_lines(odds: Odds, state: State, answer: Answer) -> Lines:
+def answer_lines(odds: Odds, state: State, answer: Choice) -> Lines:
     """The chances after one answer: if the roll is kept, and if it is changed as well as can be."""
     chances = odds.kept(state, answer.action)
     name = f"{answer.number}. {answer.text}"
@@ -65,7 +49,7 @@ def told_lines(odds: Odds, chances: Chances) -> str:
     return ", ".join(told)
 
 
-def best_line(odds: Odds, state: State, answer: Answer, chances: Chances) -> str:
+def best_line(odds: Odds, state: State, answer: Choice, chances: Chances) -> str:
     """The greatest chance of each line, or a better one, with conversions and re-rolls."""
     wanted = [THRESHOLDS[name] for name in line_names(odds.program, chances.card)]
     best = odds.best(state, answer.action, [n for n in wanted if n > 0])

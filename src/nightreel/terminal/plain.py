@@ -7,7 +7,6 @@ that is only told by where it stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -22,9 +21,10 @@ from nightreel.table.game import Game
 from nightreel.table.odds import Odds
 from nightreel.table.sharing import write_view
 from nightreel.table.view import view
-from nightreel.table.wording import LogEntry, action_texts, option_place, refusals, why_not
+from nightreel.table.wording import LogEntry, why_not
 from nightreel.table.wording import question_text as question_of
 from nightreel.terminal.chances import answer_lines, odds_lines
+from nightreel.terminal.choices import Choice, choices_of, fitting, meant
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.ruling import told_rules
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status
@@ -34,42 +34,6 @@ from nightreel.translation import gettext, put
 
 RECENT: Final = 30
 """Sentences that ``log`` shows unless all are wanted."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A numbered answer to the open question, legal or refused."""
-
-    number: int
-    action: int
-    text: str
-    legal: bool
-
-
-def fitting(words: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that words fit: as a whole, as a beginning, or each word as a beginning."""
-    wanted = " ".join(words.casefold().split())
-    texts = {c: " ".join(c.text.casefold().split()) for c in choices}
-    for fits in (_whole, _beginning, _beginnings):
-        found = [c for c, text in texts.items() if fits(wanted, text)]
-        if found:
-            return found
-    return []
-
-
-def _whole(wanted: str, text: str) -> bool:
-    return wanted == text
-
-
-def _beginning(wanted: str, text: str) -> bool:
-    return text.startswith(wanted)
-
-
-def _beginnings(wanted: str, text: str) -> bool:
-    short, long = wanted.split(), text.split()
-    return len(short) <= len(long) and all(
-        word.startswith(begun) for begun, word in zip(short, long, strict=False)
-    )
 
 
 class Table:
@@ -161,15 +125,8 @@ class Table:
     # ------------------------------------------------------------ questions
 
     def choices(self) -> list[Choice]:
-        """The answers to the open question, numbered: the legal ones, then those refused."""
-        state = self.game.state
-        legal, refused = action_texts(state), refusals(state)
-        ordered = [
-            (action, text, kind is legal)
-            for kind in (legal, refused)
-            for action, text in sorted(kind.items(), key=lambda at: option_place(state, at[0]))
-        ]
-        return [Choice(n, *choice) for n, choice in enumerate(ordered, start=1)]
+        """The answers to the open question."""
+        return choices_of(self.game.state)
 
     def show_question(self) -> list[Choice]:
         """Ask; returns the numbered answers."""
@@ -198,17 +155,10 @@ class Table:
             return True
         if command is not None and not rest:
             return self.command(word.casefold(), "")
-        found = self.find(line, choices)
+        found = meant(line, choices)
         if not found and command is not None:
             return self.command(word.casefold(), rest.strip())
         return self.choose(line, found)
-
-    def find(self, line: str, choices: Sequence[Choice]) -> list[Choice]:
-        """The choices that a line means: legal ones before those refused."""
-        if line.isdecimal():
-            return [c for c in choices if str(c.number) == line.lstrip("0")]
-        legal = fitting(line, [c for c in choices if c.legal])
-        return legal or fitting(line, [c for c in choices if not c.legal])
 
     def choose(self, line: str, found: Sequence[Choice]) -> bool:
         """Answer with what a line means, if that is one thing."""
@@ -282,7 +232,7 @@ class Table:
     def find_any(self, line: str, choices: Sequence[Choice]) -> list[Choice]:
         """The choices that a line means, refused ones first."""
         if line.isdecimal():
-            return self.find(line, choices)
+            return meant(line, choices)
         refused = fitting(line, [c for c in choices if not c.legal])
         return refused or fitting(line, choices)
 
@@ -297,7 +247,7 @@ class Table:
         if not rest:
             say(*odds_lines(odds, state, [c for c in choices if c.legal]))
             return
-        found = self.find(rest, choices)
+        found = meant(rest, choices)
         for choice in found:
             told = answer_lines(odds, state, choice) if choice.legal else [self.reason(choice)]
             say(*told)
