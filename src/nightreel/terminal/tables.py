@@ -23,11 +23,11 @@ def play(args: argparse.Namespace) -> int:
 
 
 def full_screen(plain: bool) -> bool:
-    """Whether the full screen is possible, unless ``plain`` is wanted.
+    """Whether the full screen is possible (it draws on standard error), unless plain is wanted.
 
     When only Textual is missing it is said how to get it.
     """
-    if plain or not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+    if plain or not all(map(_is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
         return False
     if find_spec("textual") is None:
         say_wrong(

@@ -151,27 +151,19 @@ class Terminal:
         return self.yes
 
 
-@pytest.mark.parametrize(
-    ("plain", "inside", "outside", "full"),
-    [
-        (False, True, True, True),
-        (True, True, True, False),
-        (False, False, True, False),
-        (False, True, False, False),
-    ],
-)
+@pytest.mark.parametrize("missing", [None, "stdin", "stdout", "stderr"])
+@pytest.mark.parametrize("plain", [True, False])
 def test_the_full_screen_needs_a_terminal(
-    plain: bool, inside: bool, outside: bool, full: bool, monkeypatch: pytest.MonkeyPatch
+    plain: bool, missing: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", Terminal(inside))
-    monkeypatch.setattr(sys, "stdout", Terminal(outside))
-    assert tables.full_screen(plain) is full
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal(name != missing))
+    assert tables.full_screen(plain) is (not plain and missing is None)
 
 
 def test_without_textual_the_plain_table_is_there_and_it_is_said_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", Terminal(True))
     monkeypatch.setattr(tables, "_is_terminal", lambda _: True)
     monkeypatch.setattr(tables, "find_spec", lambda _: None)
     assert not tables.full_screen(plain=False)
@@ -180,12 +172,19 @@ def test_without_textual_the_plain_table_is_there_and_it_is_said_why(
 
 
 def test_the_command_plays_on_a_real_terminal(nightreel: Command) -> None:
-    """From the first prompt to leaving by a key: the game is kept, and it is told how to go on."""
+    """From the first prompt to leaving by a key: the game is kept, and it is told how to go on.
+
+    Keys that come all at once keep their order, whatever is asked meanwhile.
+    """
     child, terminal = pty.fork()
     if child == 0:
         os.environ |= {**nightreel.environment, "TERM": "xterm-256color", "COLUMNS": "100"}
         os.execv(sys.executable, [sys.executable, "-m", "nightreel", "play", *CAST, "--seed", "7"])
     assert b"\x1b[?1049h" in read_until(terminal, b"Play Walk")
+    os.write(terminal, b"end\rdone\r")
+    assert b"Follow" in read_until(terminal, b"Follow")
+    os.write(terminal, b"\r" * 40)
+    assert b"Turn 2" in read_until(terminal, b"Turn 2")
     os.write(terminal, b"\x11")
     assert b"play --resume" in read_until(terminal, b"--resume")
     _, status = os.waitpid(child, 0)

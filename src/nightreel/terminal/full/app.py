@@ -91,4 +91,4 @@ def play(args: argparse.Namespace) -> int:
         raise app.failed
     if app.game is not None and not app.game.over:
         leave(app.game)
-    return DONE
+    return app.return_code or DONE

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from textual.message import Message
-
 from nightreel.terminal.choices import Choice, meant
 from nightreel.terminal.full.lines import BLANK, Line, beside, line, wrapped
 from nightreel.terminal.full.panel import Panel
@@ -14,17 +12,6 @@ from nightreel.translation import gettext
 
 class Asking(Panel):
     """The question and its answers, one of them under the cursor."""
-
-    class Answered(Message):
-        """An answer was chosen; it may be a refused one."""
-
-        def __init__(self, choice: Choice) -> None:
-            """Tell which."""
-            super().__init__()
-            self.choice = choice
-
-    class Moved(Message):
-        """The cursor stands on another answer."""
 
     def __init__(self, name: str) -> None:
         """A panel that asks nothing yet."""
@@ -119,15 +106,13 @@ class Asking(Panel):
         """Take away all that is typed."""
         self._type("")
 
-    def choose(self) -> None:
-        """Answer with what the cursor is on."""
+    def choose(self) -> Choice | None:
+        """The answer under the cursor; none when what is typed means another one, or nothing."""
         found = meant(self.typed.strip(), self.choices) if self.typed.strip() else self.choices
-        if self.chosen is None:
-            return
-        if self.chosen in found:
-            self.post_message(self.Answered(self.chosen))
-        else:
-            self.app.bell()
+        if self.chosen is not None and self.chosen in found:
+            return self.chosen
+        self.app.bell()
+        return None
 
     def _find(self) -> None:
         found = meant(self.typed.strip(), self.choices) if self.typed.strip() else []
@@ -144,4 +129,3 @@ class Asking(Panel):
         self.at = at
         self.lay()
         self.keep_seen(self._rows[at] if at else 0, self._rows[at + 1])
-        self.post_message(self.Moved())

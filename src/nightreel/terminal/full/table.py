@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 
 from nightreel.table import kept
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
@@ -39,32 +38,8 @@ from nightreel.terminal.screens import roll_lines
 from nightreel.translation import gettext, put
 
 
-def key(keys: str, action: str) -> Binding:
-    """A key that works wherever the player is."""
-    return Binding(keys, action, show=False, priority=True)
-
-
 class TableScreen(ReckonedScreen):
     """One game; ends with the game that is played next."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        key("up", "move(-1)"),
-        key("down", "move(1)"),
-        key("enter", "choose"),
-        key("escape", "back"),
-        key("tab", "turn(1)"),
-        key("shift+tab", "turn(-1)"),
-        key("left", "page(-1)"),
-        key("right", "page(1)"),
-        key("pageup", "scroll(-1)"),
-        key("pagedown", "scroll(1)"),
-        key("ctrl+z", "undo"),
-        key("ctrl+f", "alone"),
-        key("ctrl+p", "pace"),
-        key("f1", "help"),
-        key("f7", "rules"),
-        *(key(f"f{n}", f"front('{name}')") for n, name in enumerate(PANELS, start=2)),
-    ]
 
     def __init__(self, game: Game) -> None:
         """Sit down at a game."""
@@ -77,6 +52,30 @@ class TableScreen(ReckonedScreen):
         self.beats: Sequence[Beat] = ()
         self.beat = 0
         self.step_by_step = True
+        self.commands = self.commands_by_key()
+
+    def commands_by_key(self) -> dict[str, Callable[[], None]]:
+        """What each key does that types nothing."""
+        fronts = {f"f{n}": partial(self.to_front, name) for n, name in enumerate(PANELS, start=2)}
+        return {
+            "up": partial(self.move, -1),
+            "down": partial(self.move, 1),
+            "enter": self.choose,
+            "escape": self.back,
+            "backspace": self.rub_out,
+            "tab": partial(self.board.next_front, 1),
+            "shift+tab": partial(self.board.next_front, -1),
+            "left": partial(self.turn_page, -1),
+            "right": partial(self.turn_page, 1),
+            "pageup": partial(self.board.scroll_front, -1),
+            "pagedown": partial(self.board.scroll_front, 1),
+            "ctrl+z": self.undo,
+            "ctrl+f": self.alone,
+            "ctrl+p": self.change_pace,
+            "f1": self.show_help,
+            "f7": self.show_rules,
+            **fronts,
+        }
 
     def compose(self) -> ComposeResult:
         """A line above the board and one below."""
@@ -169,27 +168,51 @@ class TableScreen(ReckonedScreen):
     # ------------------------------------------------------------ answers
 
     def on_key(self, event: events.Key) -> None:
-        """Letters and digits are typed into the question."""
-        if self.beats:
+        """Do what a key says, here and at once: keys that follow each other keep their order."""
+        event.stop()
+        event.prevent_default()
+        command = self.commands.get(event.key)
+        if command is not None:
+            command()
+        elif self.beats:
             if event.key == "space":
                 self.follow(1)
         elif self.game.over and event.character in ending.KEYS:
             self.end(ending.KEYS[event.character])
         elif event.is_printable and event.character:
-            self.board.give_room(alone=False)
-            self.asking.type(event.character)
-        elif event.key == "backspace":
-            self.asking.rub_out()
+            self.type(event.character)
 
-    def on_asking_moved(self) -> None:
+    def type(self, letter: str) -> None:
+        """A letter or digit is typed into the question."""
+        self.board.give_room(alone=False)
+        self.asking.type(letter)
+        self.follow_cursor()
+
+    def rub_out(self) -> None:
+        """The last one is taken away."""
+        if not self.beats:
+            self.asking.rub_out()
+            self.follow_cursor()
+
+    def follow_cursor(self) -> None:
         """The cards follow the cursor."""
         self.board.panels["cards"].top = 0
         self.show_cards()
         self.reckon_answers()
 
-    def on_asking_answered(self, message: Asking.Answered) -> None:
+    def choose(self) -> None:
+        """Take the answer under the cursor; one that is not seen is shown first."""
+        if self.beats:
+            self.follow(1)
+        elif self.board.alone:
+            self.board.give_room(alone=False)
+        else:
+            choice = self.asking.choose()
+            if choice is not None:
+                self.take(choice)
+
+    def take(self, choice: Choice) -> None:
         """Give an answer, or tell why it is refused."""
-        choice = message.choice
         if self.game.over:
             self.end(choice.action)
         elif choice.legal:
@@ -231,7 +254,7 @@ class TableScreen(ReckonedScreen):
         else:
             self.app.exit()
 
-    def action_undo(self) -> None:
+    def undo(self) -> None:
         """Take the last answer back."""
         try:
             step = self.game.undo()
@@ -261,7 +284,7 @@ class TableScreen(ReckonedScreen):
         self.asking.show_end()
         self.show_board(beat.lit)
 
-    def action_pace(self) -> None:
+    def change_pace(self) -> None:
         """Follow the Killer phase step by step, or not."""
         self.step_by_step = not self.step_by_step
         on, off = gettext("The Killer phase step by step"), gettext("The Killer phase at once")
@@ -271,23 +294,15 @@ class TableScreen(ReckonedScreen):
 
     # ------------------------------------------------------------ keys
 
-    def action_move(self, steps: int) -> None:
+    def move(self, steps: int) -> None:
         """Move the cursor."""
         if self.beats:
             self.follow(steps)
         else:
             self.asking.move(steps)
+            self.follow_cursor()
 
-    def action_choose(self) -> None:
-        """Take the answer under the cursor; one that is not seen is shown first."""
-        if self.beats:
-            self.follow(1)
-        elif self.board.alone:
-            self.board.give_room(alone=False)
-        else:
-            self.asking.choose()
-
-    def action_back(self) -> None:
+    def back(self) -> None:
         """Skip what is followed, forget what is typed, or show all panels again."""
         if self.beats:
             self.show()
@@ -296,21 +311,17 @@ class TableScreen(ReckonedScreen):
         else:
             self.board.give_room(alone=False)
 
-    def action_front(self, name: str) -> None:
+    def to_front(self, name: str) -> None:
         """Bring a panel to the front; the one that is there already gets all the room."""
         if self.board.front == name:
-            self.action_alone()
+            self.alone()
         self.board.to_front(name)
 
-    def action_turn(self, steps: int) -> None:
-        """Bring the next panel to the front."""
-        self.board.next_front(steps)
-
-    def action_alone(self) -> None:
+    def alone(self) -> None:
         """Give the front panel all the room, or not any more."""
         self.board.give_room(not self.board.alone)
 
-    def action_page(self, steps: int) -> None:
+    def turn_page(self, steps: int) -> None:
         """Turn to another page of cards; while the Killer acts, go on or back."""
         if self.beats:
             self.follow(steps)
@@ -318,15 +329,11 @@ class TableScreen(ReckonedScreen):
             self.board.turn_page(steps)
             self.show_cards()
 
-    def action_scroll(self, pages: int) -> None:
-        """Scroll the front panel."""
-        self.board.scroll_front(pages)
-
-    def action_help(self) -> None:
+    def show_help(self) -> None:
         """All keys and signs."""
         self.app.push_screen(PageScreen(gettext("Help"), help_lines()))
 
-    def action_rules(self) -> None:
+    def show_rules(self) -> None:
         """What the rules at hand say."""
         lines = rules_told(self.rules_at_hand())
         if lines:
