@@ -45,7 +45,8 @@ def test_each_film_means_its_own_thing_by_a_name_that_both_have() -> None:
         clear(log)
         state.apply_action(dice.choice(state.legal_actions()), log)
     told = [e.text for e in read_log(state, log)]
-    assert told[told.index("Terror card: Lights Out.") + 1] == "His Razor is gained."
+    (drawn,) = (i for i, text in enumerate(told) if text.startswith("Terror card: Lights Out."))
+    assert told[drawn + 1] == "His Razor is gained."
 
 
 def test_states_of_two_films_are_two_states() -> None:

@@ -9,8 +9,6 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
 
-from nightreel.films.rulebook import RULEBOOK
-from nightreel.films.source import read_file
 from nightreel.table.errors import UnknownRule
 from nightreel.translation import gettext, put
 
@@ -42,7 +40,10 @@ class Section:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """All sections in their order."""
+    """All sections in their order; a game that asks for no rule reads none and loads no parser."""
+    from nightreel.films.rulebook import RULEBOOK
+    from nightreel.films.source import read_file
+
     return tuple(_section(data) for data in read_file(RULEBOOK / "rules.yaml")["sections"])
 
 
