@@ -30,7 +30,7 @@ def say(*lines: str) -> None:
 
 
 def say_wrong(message: object) -> None:
-    """Show on standard error what is wrong; very long values are shortened."""
+    """Show on standard error what is wrong or goes on; very long values are shortened."""
     print(shortened(shown(message)), file=sys.stderr)
 
 

@@ -27,6 +27,7 @@ from nightreel.lab.cards import (
 )
 from nightreel.lab.runner import PLAYOUTS
 from nightreel.lab.simulate import Run, Tally, gather, play_range
+from nightreel.output import say_wrong
 from nightreel.reel.program import Program
 
 FOLDER: Final = Path("docs") / "films"
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     programs = list(programs_of(args.film))
     if not programs:
-        print(f"there is no film {args.film!r} with Killer and Location", file=sys.stderr)
+        say_wrong(f"there is no film {args.film!r} with Killer and Location")
         return BAD_INPUT
     figures = measure(args.film, programs, args.games, args.seed, args.jobs)
     args.folder.mkdir(parents=True, exist_ok=True)

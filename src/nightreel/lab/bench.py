@@ -20,6 +20,7 @@ from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import Runner, Work
 from nightreel.lab.simulate import play_range
 from nightreel.lab.workers import Workers, workers
+from nightreel.output import say, say_wrong
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.game import Game
@@ -150,8 +151,7 @@ def start_times(program: Program, cast: tuple[str, ...], with_compile: bool) -> 
         file = Path(folder) / "program"
         file.write_bytes(program.to_bytes())
         if with_compile:
-            told = gettext("Compiling the machine anew: about a minute ...")
-            print(told, file=sys.stderr)
+            say_wrong(gettext("Compiling the machine anew: about a minute ..."))
             figures["compile_seconds"] = _python(LOAD, folder, (str(file),))
         figures["load_seconds"] = _median(lambda: _python(LOAD, None, (str(file),)))
     arguments = ("play", "--plain", "--seed", "1", *cast)
@@ -216,7 +216,7 @@ def cast_words(args: argparse.Namespace) -> tuple[str, ...]:
 def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
     figures = measure(program, options, cast_words(args), args.games, not args.no_compile)
-    print(json.dumps(figures) if args.json else in_words(program.title, figures))
+    say(json.dumps(figures) if args.json else in_words(program.title, figures))
     return DONE
 
 

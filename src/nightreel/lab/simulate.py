@@ -15,6 +15,7 @@ from nightreel.lab import cards
 from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import PLAYERS, PLAYOUTS, Runner
 from nightreel.lab.workers import workers
+from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.state import Options
 from nightreel.translation import gettext, put
@@ -170,7 +171,7 @@ def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     show = not args.json or sys.stderr.isatty()
     measure = measure_cards if args.cards else measure_games
     figures, words = measure(program, run, options, show)
-    print(json.dumps(figures) if args.json else words)
+    say(json.dumps(figures) if args.json else words)
     return DONE
 
 
@@ -198,8 +199,7 @@ def _warm_up(program: Program, options: Options) -> None:
     from nightreel.machine.modes import is_ready
 
     if not is_ready():
-        told = gettext("Compiling the machine: once, about a minute ...")
-        print(told, file=sys.stderr)
+        say_wrong(gettext("Compiling the machine: once, about a minute ..."))
     Runner(program, options).play(0)
 
 
