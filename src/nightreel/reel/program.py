@@ -97,7 +97,8 @@ class Program:
 def from_bytes(data: bytes) -> Program:
     """A program from its file.
 
-    Raises ValueError when the file is none.  The caller verifies it before it runs.
+    Raises ValueError when the file is none; its cause is the error that reading met, for a
+    mistake of ours would look the same.  The caller verifies the program before it runs.
     """
     try:
         return _program(_unpacked(data))
@@ -109,7 +110,7 @@ def from_bytes(data: bytes) -> Program:
         AttributeError,
         RecursionError,
     ) as error:
-        raise ValueError(f"no compiled film: {error}") from None
+        raise ValueError(f"no compiled film: {error}") from error
 
 
 def _unpacked(data: bytes) -> dict[str, Any]:
