@@ -33,10 +33,8 @@ class Draw:
 
 def members_of(known: Casts, role: str) -> tuple[Member, ...]:
     """Everybody who can play a role."""
-    lists: dict[str, tuple[Member, ...]] = {
-        role: getattr(known, name) for role, name in zip(ROLES, LISTS, strict=True)
-    }
-    return lists[role]
+    members: tuple[Member, ...] = getattr(known, LISTS[ROLES.index(role)])
+    return members
 
 
 def narrowed(known: Casts, films: Collection[str]) -> Casts:
