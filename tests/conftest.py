@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+# A shell starts what runs in the background deaf to Ctrl-C, and so would be the tests' processes.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("quick", deadline=None, max_examples=60)
 settings.register_profile("soak", deadline=None, max_examples=1000)

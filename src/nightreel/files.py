@@ -14,6 +14,11 @@ GAMES: Final = "NIGHTREEL_GAMES"
 """The environment variable with the folder in which games are kept."""
 
 
+def why(error: OSError | ValueError) -> str:
+    """Why a file could not be read or written, in the system's words."""
+    return str(getattr(error, "strerror", None) or error)
+
+
 def cache_folder() -> Path:
     """The folder for files that can be made anew: NIGHTREEL_CACHE, or in the user's cache."""
     return _folder(CACHE, "XDG_CACHE_HOME", Path(".cache"))

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from nightreel.lab.simulate import simulate
+from nightreel.lab.simulate import Run, simulate
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.table.state import Options
@@ -27,17 +27,17 @@ def test_a_tiny_film_is_tiny(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILMS)
 def test_hundreds_of_random_games_run_without_a_fault(name: str) -> None:
-    assert simulate(program_of(name), "random", 300, 1).games == 300
+    assert simulate(program_of(name), Run("random", 300, 1)).games == 300
 
 
 @pytest.mark.parametrize("name", FILMS)
 def test_the_hardest_options_run_without_a_fault(name: str) -> None:
     hardest = Options(extreme=True, infinite_evil=True, epic=True)
-    assert simulate(program_of(name), "random", 40, 1, hardest).games == 40
+    assert simulate(program_of(name), Run("random", 40, 1), hardest).games == 40
 
 
 def test_the_sampler_plays_with_secrets_dealt_anew() -> None:
-    assert simulate(program_of("hidden"), "sampler", 2, 1, playouts=3).games == 2
+    assert simulate(program_of("hidden"), Run("sampler", 2, 1, playouts=3)).games == 2
 
 
 @pytest.mark.parametrize("name", FILMS)

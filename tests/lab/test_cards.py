@@ -7,10 +7,11 @@ import json
 import pytest
 
 from nightreel.films.library import load_program
-from nightreel.lab import cards, simulate
+from nightreel.lab import cards, simulate, watch
 from nightreel.lab.runner import Runner
 from nightreel.lab.watch import Sighting, Watcher
 from nightreel.reel.program import Program
+from nightreel.table.rules import rules
 from nightreel.table.state import Options
 from tests import small
 from tests.lab.test_simulate import arguments
@@ -137,3 +138,9 @@ def test_the_command_tells_figures_in_words_and_as_json(
 def test_every_ending_has_words() -> None:
     for ending in ("victory_action", "defeat_killer_attacked", "defeat_upkeep_lost_health"):
         assert cards.ending_words(ending).startswith(ending.split("_")[0])
+
+
+def test_what_is_watched_for_is_in_the_rulebook(first_film: Program) -> None:
+    """A rule or its id that goes by another name would go by unseen."""
+    assert rules().keys() >= watch.DRAWN | watch.GAINED | watch.PLAYED | watch.HELD
+    assert {routine.name for routine in first_film.routines} >= watch.ARMING

@@ -34,7 +34,7 @@ def arguments(*words: str) -> Namespace:
 
 
 def test_every_game_ends_with_a_count(program: Program) -> None:
-    tally = simulate.simulate(program, "random", 50, 7)
+    tally = simulate.simulate(program, simulate.Run("random", 50, 7))
     assert tally.games == 50
     assert 0 <= tally.wins <= 50
     assert tally.turns >= 50
@@ -42,13 +42,13 @@ def test_every_game_ends_with_a_count(program: Program) -> None:
 
 
 def test_two_processes_give_the_same_tally(program: Program) -> None:
-    alone = simulate.simulate(program, "random", 450, 1)
-    assert simulate.simulate(program, "random", 450, 1, jobs=2) == alone
+    alone = simulate.simulate(program, simulate.Run("random", 450, 1))
+    assert simulate.simulate(program, simulate.Run("random", 450, 1, jobs=2)) == alone
 
 
 def test_other_seeds_give_other_games(program: Program) -> None:
-    assert simulate.simulate(program, "random", 40, 1) != simulate.simulate(
-        program, "random", 40, 1000
+    assert simulate.simulate(program, simulate.Run("random", 40, 1)) != simulate.simulate(
+        program, simulate.Run("random", 40, 1000)
     )
 
 
@@ -65,8 +65,8 @@ def test_the_sampler_plays_the_same_in_both_modes(program: Program) -> None:
 
 
 def test_the_sampler_lives_longer_than_chance(program: Program) -> None:
-    chance = simulate.simulate(program, "random", 12, 1)
-    careful = simulate.simulate(program, "sampler", 12, 1, playouts=12)
+    chance = simulate.simulate(program, simulate.Run("random", 12, 1))
+    careful = simulate.simulate(program, simulate.Run("sampler", 12, 1, playouts=12))
     assert careful.turns > chance.turns
 
 

@@ -14,10 +14,10 @@ SEEDS = (3, 4, 5, 6)
 
 def test_many_games_at_once_are_the_games_one_by_one() -> None:
     runner = Runner(small.program())
-    together = runner.seat.rows([runner.record(seed) for seed in SEEDS])
+    together = runner.records(SEEDS)
     decisions = runner.play_random(together)
     for seed, words, decided in zip(SEEDS, together, decisions, strict=True):
-        alone = runner.seat.rows([runner.record(seed)])
+        alone = runner.records([seed])
         assert runner.play_random(alone) == [decided]
         assert np.array_equal(alone[0], words)
 

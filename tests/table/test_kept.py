@@ -14,21 +14,13 @@ from nightreel.table.kept import NotKept, Score
 from nightreel.table.state import Options
 from tests import small
 from tests.films.playing import program_of
-from tests.table.games import play_on
+from tests.table.games import kept_game, play_on
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NIGHTREEL_GAMES", str(tmp_path / "games"))
     return tmp_path / "games"
-
-
-def kept_game(answers: int, seed: int = 3, practice: bool = False) -> Game:
-    game = Game(small.program(), seed, practice=practice)
-    kept.keep(game)
-    play_on(game, answers)
-    game.let_go()
-    return game
 
 
 def test_games_that_run_come_first(folder: Path) -> None:

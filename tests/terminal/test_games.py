@@ -13,7 +13,7 @@ from nightreel.table.game import Game, load
 from nightreel.terminal import cli
 from nightreel.terminal.typed import STARTED_BY, typed
 from tests import small
-from tests.table.games import play_on
+from tests.table.games import kept_game
 from tests.terminal.runs import CAST, Command, script_of, until_prompt
 
 
@@ -21,14 +21,6 @@ from tests.terminal.runs import CAST, Command, script_of, until_prompt
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NIGHTREEL_GAMES", str(tmp_path / "games"))
     return tmp_path / "games"
-
-
-def kept_game(answers: int, seed: int = 3, practice: bool = False) -> Game:
-    game = Game(small.program(), seed, practice=practice)
-    kept.keep(game)
-    play_on(game, answers)
-    game.let_go()
-    return game
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:

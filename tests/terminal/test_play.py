@@ -119,6 +119,14 @@ def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: 
         assert nightreel("play", "--resume", lines="discard walk\n").returncode == 0
 
 
+def test_an_answer_that_is_not_offered_is_no_file(nightreel: Command, tmp_path: Path) -> None:
+    """``save victim`` was taken as a file of that name."""
+    before = set(Path.cwd().iterdir())
+    done = nightreel("play", *CAST, "--seed", "3", lines="save victim\n")
+    assert "The name of a save ends in .save: save victim.save" in done.stdout
+    assert set(Path.cwd().iterdir()) == before
+
+
 def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.save"
     process = nightreel.start("play", *CAST, "--seed", "3", "--save", str(path))
@@ -181,7 +189,7 @@ def test_why_not(nightreel: Command) -> None:
 
 
 def test_undo_save_and_view(nightreel: Command, tmp_path: Path) -> None:
-    copy, seen = tmp_path / "copy.save", tmp_path / "seen.json"
+    copy, seen = tmp_path / "copy.save", tmp_path / "seen.save"
     lines = ["undo", "discard walk", "undo", "discard focus", f"save {copy}", f"view {seen}"]
     lines += ["play walk", "undo", f"save {copy}", f"save {seen}", "save", "view", "quit"]
     done = nightreel("play", *CAST, "--seed", "313233343536", lines=typed(lines))

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from nightreel.files import cache_folder, write_whole
+from nightreel.files import cache_folder, why, write_whole
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program, from_bytes
 
@@ -105,7 +105,7 @@ def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SourceError(Where(str(path)), error.strerror or "cannot be read") from None
+        raise SourceError(Where(str(path)), why(error)) from None
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import yaml
 
+from nightreel.files import why
 from nightreel.reel.errors import Fold, SourceError, Where
 from nightreel.translation import put
 
@@ -119,7 +120,7 @@ def read_file(path: Path) -> Fields:
         with path.open("rb") as file:
             data = file.read(SIZE_MAX + 1)
     except OSError as error:
-        raise SourceError(Where(str(path)), error.strerror or "cannot be read") from None
+        raise SourceError(Where(str(path)), why(error)) from None
     return read_bytes(data, str(path))
 
 

@@ -110,11 +110,15 @@ class Runner:
         self.work = Work()
         self.turn = program.states["turn"].address
 
+    def records(self, seeds: Sequence[int]) -> Any:
+        """Games that have not begun, one behind the other."""
+        records = np.tile(np.array(self.blank, dtype=np.int32), (len(seeds), 1))
+        records[:, L.SEED : L.SEED + 4] = [key_of(seed) for seed in seeds]
+        return self.seat.rows(records)
+
     def record(self, seed: int) -> Any:
         """A game that has not begun."""
-        g = self.blank.copy()
-        g[L.SEED : L.SEED + 4] = key_of(seed)
-        return g
+        return self.records([seed])[0]
 
     def play(self, seed: int, player: str = "random") -> Outcome:
         """Play one game.  Raises BrokenGame for a fault in rules or film."""
@@ -122,7 +126,7 @@ class Runner:
 
     def play_all(self, seeds: Sequence[int], player: str = "random") -> list[Outcome]:
         """Play a game for each seed.  Raises BrokenGame for a fault in rules or film."""
-        records = self.seat.rows([self.record(seed) for seed in seeds])
+        records = self.records(seeds)
         play = self.play_random if player == "random" else self.play_sampler
         decisions = play(records)
         words = np.asarray(records)
@@ -138,11 +142,12 @@ class Runner:
 
     def play_random(self, records: Any) -> list[int]:
         """Random legal answers to the end of every game; returns the decisions of each."""
-        counts = self.seat.wide_rows(len(records), bulk.COUNTS)
+        counts = self.seat.rows(np.zeros((len(records), bulk.COUNTS), dtype=np.int64))
         given = (self.dice, counts, len(records))
         self.seat.machine.play_games(records, self.seat.buffers, *given)
         self.work.add(counts)
-        return [int(row[bulk.DECISIONS]) for row in counts]
+        decisions: list[int] = np.asarray(counts)[:, bulk.DECISIONS].tolist()
+        return decisions
 
     def play_sampler(self, records: Any) -> list[int]:
         """The sampler's answers to the end of every game; returns the decisions of each.
@@ -153,7 +158,7 @@ class Runner:
 
     def answers(self, seed: int, player: str) -> list[int]:
         """A player's answers in a whole game, one for each decision.  Raises BrokenGame."""
-        records = self.seat.rows([self.record(seed)])
+        records = self.records([seed])
         answers = self.play_answers(records[0], self.chooser(player))
         self._refuse_fault([seed], np.asarray(records))
         return answers

@@ -60,8 +60,11 @@ def play_range(runner: Runner, player: str, seeds: range) -> Tally:
     """Play one game for each seed."""
     tally = Tally()
     for part in parts_of(seeds, BATCH):
-        for outcome in runner.play_all(part, player):
-            tally.add(Tally(1, int(outcome.won), outcome.decisions, outcome.turns))
+        outcomes = runner.play_all(part, player)
+        tally.games += len(outcomes)
+        tally.wins += sum(outcome.won for outcome in outcomes)
+        tally.decisions += sum(outcome.decisions for outcome in outcomes)
+        tally.turns += sum(outcome.turns for outcome in outcomes)
     return tally
 
 
@@ -89,20 +92,12 @@ class Run:
 
 
 def simulate(
-    program: Program,
-    player: str,
-    games: int,
-    seed: int,
-    options: Options | None = None,
-    playouts: int = PLAYOUTS,
-    jobs: int = 1,
-    show: bool = False,
+    program: Program, run: Run, options: Options | None = None, show: bool = False
 ) -> Tally:
-    """Play ``games`` games with the seeds ``seed``, ``seed + 1`` ...
+    """Play games with the seeds ``run.seed``, ``run.seed + 1`` ...
 
-    The same arguments give the same tally, whatever ``jobs`` (processes) is.
+    The same arguments give the same tally, whatever ``run.jobs`` is.
     """
-    run = Run(player, games, seed, playouts, jobs)
     return gather(Tally(), play_range, program, run, options, show)
 
 
@@ -180,7 +175,7 @@ def measure_games(
 ) -> tuple[dict[str, int | float], str]:
     """Figures of games, and the same in words."""
     begun = time.perf_counter()
-    tally = gather(Tally(), play_range, program, run, options, show)
+    tally = simulate(program, run, options, show)
     figures = report(tally, time.perf_counter() - begun)
     return figures, in_words(program.title, figures)
 

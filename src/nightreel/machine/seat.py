@@ -7,6 +7,7 @@ from copy import copy
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nightreel.machine.modes import Machine
 from nightreel.machine.words import Rows
@@ -37,14 +38,9 @@ class Seat:
         """A row of words of 64 bits as this machine wants it."""
         return np.array(words, dtype=np.int64) if self.machine.compiled else list(words)
 
-    def rows(self, rows: Sequence[Any]) -> Any:
-        """Rows of one length, one behind the other."""
-        return np.array(rows) if self.machine.compiled else [list(row) for row in rows]
-
-    def wide_rows(self, number: int, length: int) -> Any:
-        """Rows of so many zeros of 64 bits."""
-        zeros = np.zeros((number, length), dtype=np.int64)
-        return zeros if self.machine.compiled else zeros.tolist()
+    def rows(self, rows: NDArray[np.int32] | NDArray[np.int64]) -> Any:
+        """Rows of one length, one behind the other, as this machine wants them."""
+        return rows if self.machine.compiled else rows.tolist()
 
     @property
     def buffers(self) -> Rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -81,6 +82,10 @@ class Program:
                 break
             found = (file, line)
         return found
+
+    def value(self, words: Sequence[int], name: str) -> int:
+        """What a state of the rulebook or film, such as ``time``, holds in a record."""
+        return int(words[self.states[name].address])
 
     def fault_at(self, pc: int, what: str) -> str:
         """What is said of a fault at a place in the code: ``file:line: what``."""

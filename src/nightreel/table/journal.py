@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
-from nightreel.files import followed, hold, place_new, taken
+from nightreel.files import followed, hold, place_new, taken, why
 from nightreel.table import saves
 from nightreel.table.errors import SaveFailed, taken_by_other
 from nightreel.table.saves import Answer, Beginning, Place, Save, Standing
@@ -201,6 +201,5 @@ def _failure_told(path: Path) -> Iterator[None]:
     except FileExistsError:
         raise taken_by_other(path) from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
         text = gettext("{path}: the game cannot be saved there: {why}")
-        raise SaveFailed(put(text, path=path, why=why)) from None
+        raise SaveFailed(put(text, path=path, why=why(error))) from None

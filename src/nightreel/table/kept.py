@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from nightreel.files import games_folder, taken
+from nightreel.files import games_folder, taken, why
 from nightreel.table import journal, saves
 from nightreel.table.dice import Dice
 from nightreel.table.errors import BadSave, SaveFailed, TableError
@@ -83,7 +83,7 @@ def keep(game: Game) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveFailed(f"{folder}: {error.strerror}") from None
+        raise SaveFailed(f"{folder}: {why(error)}") from None
     day = datetime.now(UTC).astimezone().strftime("%Y-%m-%d-%H%M")
     game.keep_in(folder / f"{day}-{game.id}{ENDING}")
 

@@ -117,9 +117,9 @@ class Watch:
         """Note what one answer changed; the setup is no part of the story."""
         self.at += 1
         old, new = before.tolist(), after.tolist()
-        if not self.get(old, "phase"):
+        if not self.program.value(old, "phase"):
             return
-        number = self.get(old, "turn")
+        number = self.program.value(old, "turn")
         turn = self.turns.setdefault(number, Turn(number))
         self.see_victims(turn, old, new)
         self.see_wounds(turn, old, new)
@@ -129,14 +129,9 @@ class Watch:
 
     # ------------------------------------------------------------ small helps
 
-    def get(self, words: list[int], name: str) -> int:
-        """The value of a state; 0 when the program has none of that name."""
-        info = self.program.states.get(name)
-        return words[info.address] if info is not None else 0
-
     def rise(self, old: list[int], new: list[int], name: str) -> int:
         """How far a state has risen."""
-        return max(self.get(new, name) - self.get(old, name), 0)
+        return max(self.program.value(new, name) - self.program.value(old, name), 0)
 
     def name(self, type_: str, number: int) -> str:
         """The name of a thing in Reel, nothing when there is none."""
@@ -216,14 +211,18 @@ class Watch:
 
     def see_roll(self, turn: Turn, old: list[int], new: list[int]) -> None:
         """A roll that went very well."""
-        counted = self.get(old, "rolling") and not self.get(new, "rolling")
-        if counted and self.get(new, "successes") >= LUCKY:
+        counted = self.program.value(old, "rolling") and not self.program.value(new, "rolling")
+        if counted and self.program.value(new, "successes") >= LUCKY:
             self.note(turn, "luck", 4, once=True)
 
     def see_tracks(self, turn: Turn, old: list[int], new: list[int]) -> None:
         """Bloodlust near its end, and the Final Girl's Ultimate Ability."""
         rows = len(self.program.facts["boards"]["killer"]["rows"])
-        if self.get(new, "bloodlust") > FRENZY * rows >= self.get(old, "bloodlust"):
+        if (
+            self.program.value(new, "bloodlust")
+            > FRENZY * rows
+            >= self.program.value(old, "bloodlust")
+        ):
             self.note(turn, "frenzy", 6, once=True)
         if self.rise(old, new, "flipped"):
             self.note(turn, "unbound", 7, once=True)

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from nightreel import __version__
+from nightreel.files import why
 from nightreel.films.shape import check_shape
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import Verified
@@ -287,7 +288,7 @@ def _bytes_of(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(FILE_MAX + 1)
     except (OSError, ValueError) as error:
-        raise BadSave(str(getattr(error, "strerror", None) or error)) from None
+        raise BadSave(why(error)) from None
 
 
 def _parts(data: bytes) -> _Parts:

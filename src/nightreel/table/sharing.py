@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from nightreel.files import taken, write_whole
+from nightreel.files import taken, why, write_whole
 from nightreel.table.errors import SaveFailed, taken_by_other
 from nightreel.table.game import Game
 from nightreel.table.saves import FILE_MAX
@@ -24,8 +24,7 @@ def write_view(game: Game, path: Path) -> None:
     try:
         write_whole(path, f"{text}\n".encode())
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise SaveFailed(f"{path}: {why}") from None
+        raise SaveFailed(f"{path}: {why(error)}") from None
 
 
 def _shows_same(path: Path, shown: View) -> bool:

@@ -65,9 +65,8 @@ class _Viewer:
     # ------------------------------------------------------------ small helps
 
     def get(self, name: str) -> int:
-        """The value of a state; 0 when the program has none of that name."""
-        info = self.program.states.get(name)
-        return self.words[info.address] if info is not None else 0
+        """The value of a state."""
+        return self.program.value(self.words, name)
 
     def row(self, name: str, index: int) -> int:
         """A number of a row of the program's table."""

@@ -269,6 +269,10 @@ class Table:
         if path is None:
             say(gettext("Name a file: save FILE"))
             return
+        if rest and path.suffix != kept.ENDING:
+            told = gettext("The name of a save ends in {ending}: save {path}{ending}")
+            say(put(told, ending=kept.ENDING, path=rest))
+            return
         self.game.save(path)
         say(put(gettext("The game is saved in {path}"), path=path))
 

@@ -17,8 +17,6 @@ from nightreel.translation import gettext
 
 FOLLOWED: Final = ("KILL", "TGT", "KMOV", "KATK", "PANIC")
 """Chapters of the rules whose sentences are worth to be followed."""
-GIRL: Final = 1
-"""The piece of the Final Girl."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def _move(entry: LogEntry) -> tuple[int, int] | None:
     if types == ("piece", "space") and about != "TGT":
         return numbers[0], numbers[1]
     if types == ("space",) and about in ("MOV", "SET"):
-        return GIRL, numbers[0]
+        return L.GIRL, numbers[0]
     if types == ("piece",) and "KATK-3" in entry.rules:
         return numbers[0], L.PLACE_DEAD
     return None
