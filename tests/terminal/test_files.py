@@ -49,10 +49,10 @@ def test_view_writes_over_nothing_else(tmp_path: Path) -> None:
 def test_save_writes_over_this_very_game_alone(tmp_path: Path) -> None:
     game = game_at(tmp_path / "game.save")
     others = {
-        "options": game_at(tmp_path / "options", extreme=True),
-        "cast": Game(program_of("hidden"), 3, path=tmp_path / "cast"),
-        "practice": Game(small.program(), 3, practice=True, path=tmp_path / "practice"),
-        "program": Game(small.program("title: Elsewhere"), 3, path=tmp_path / "program"),
+        "options.save": game_at(tmp_path / "options.save", extreme=True),
+        "cast.save": Game(program_of("hidden"), 3, path=tmp_path / "cast.save"),
+        "practice.save": Game(small.program(), 3, practice=True, path=tmp_path / "practice.save"),
+        "program.save": Game(small.program("title: Elsewhere"), 3, path=tmp_path / "program.save"),
     }
     for name, other in others.items():
         other.autosave()
@@ -60,11 +60,11 @@ def test_save_writes_over_this_very_game_alone(tmp_path: Path) -> None:
         with pytest.raises(SaveFailed, match="something else in that file"):
             Table(game).save(str(tmp_path / name))
         assert (tmp_path / name).read_bytes() == kept
-    Table(game).save(str(tmp_path / "copy"))
+    Table(game).save(str(tmp_path / "copy.save"))
     play_on(game, 2)
-    Table(game).save(str(tmp_path / "copy"))
-    assert load(tmp_path / "copy").state == game.state or (
-        load(tmp_path / "copy").state.serialize() == game.state.serialize()
+    Table(game).save(str(tmp_path / "copy.save"))
+    assert load(tmp_path / "copy.save").state == game.state or (
+        load(tmp_path / "copy.save").state.serialize() == game.state.serialize()
     )
 
 
