@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nightreel.table import saves
+from nightreel.table import save_reading
 from nightreel.table.dice import Dice, dice_lines
 from tests.table.games import played
 
@@ -21,7 +21,7 @@ def test_the_dice_of_a_game_are_those_of_its_log(tmp_path: Path) -> None:
     assert game.dice == Dice.of(faces)
     assert game.dice.count == len(faces)
     assert game.dice.successes == sum(face >= 5 for face in faces)
-    assert saves.glance(tmp_path / "game.save").standing.dice == game.dice
+    assert save_reading.glance(tmp_path / "game.save").standing.dice == game.dice
 
 
 @pytest.mark.parametrize(("count", "successes"), [(1, 0), (1, 1), (12, 1), (12, 9), (60, 20)])

@@ -18,7 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from nightreel.machine.table import BY_NUMBER
-from nightreel.table import saves
+from nightreel.table import save_form, save_reading, saves
 from nightreel.table.errors import BadSave, SaveFailed
 from nightreel.table.game import Game, load, replay
 from nightreel.table.state import CHANCE, Options
@@ -90,7 +90,7 @@ def test_a_finished_game_tells_its_seed(tmp_path: Path) -> None:
     game = Game(small.program(), SEED, path=path)
     play_on(game, 1000)
     assert Opened.of(path).lines[-1]["seed"] == str(SEED)
-    seen = saves.glance(path)
+    seen = save_reading.glance(path)
     assert seen.over
     assert seen.standing.result == game.standing().result != ""
     assert (seen.id, seen.title) == (game.id, game.program.title)
@@ -152,7 +152,7 @@ def test_what_is_no_save(tmp_path: Path) -> None:
 @pytest.mark.parametrize("header", [b"", b"[]", b"{", b"[" * 100_000, b"\xff\xfe", b"12"])
 def test_a_header_that_is_none(tmp_path: Path, header: bytes) -> None:
     path = tmp_path / "x.save"
-    path.write_bytes(saves.MAGIC + header + b"\n")
+    path.write_bytes(save_form.MAGIC + header + b"\n")
     assert "no header" in message(path)
 
 
@@ -243,7 +243,7 @@ def _without(name: str) -> Change:
 def _sealed(seed: str) -> Change:
     def change(opened: Opened) -> None:
         nonce = bytes.fromhex(opened.head["nonce"])
-        opened.head["seed"] = saves.seal(seed.encode(), nonce).hex()
+        opened.head["seed"] = save_form.seal(seed.encode(), nonce).hex()
 
     return change
 
@@ -343,7 +343,7 @@ def test_a_changed_program_is_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"junk", zlib.compress(b"[]"), zlib.compress(b"0" * (saves.PART_MAX + 1))]
+    "data", [b"", b"junk", zlib.compress(b"[]"), zlib.compress(b"0" * (save_reading.PART_MAX + 1))]
 )
 def test_a_program_that_is_none_is_refused(path: Path, data: bytes) -> None:
     def change(opened: Opened) -> None:
@@ -357,18 +357,18 @@ def test_a_program_that_is_none_is_refused(path: Path, data: bytes) -> None:
 def test_operations_that_are_added_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An old game names the operations that it knew; a changed one is another machine."""
     number = max(BY_NUMBER)
-    before = saves.machine_of(number)
+    before = save_form.machine_of(number)
     more = {**BY_NUMBER, number + 1: replace(BY_NUMBER[number], name="new")}
-    monkeypatch.setattr("nightreel.table.saves.BY_NUMBER", more)
-    saves.machine_of.cache_clear()
-    assert saves.machine_of(number) == before
-    assert saves.machine_of(number + 1) != before
+    monkeypatch.setattr("nightreel.table.save_form.BY_NUMBER", more)
+    save_form.machine_of.cache_clear()
+    assert save_form.machine_of(number) == before
+    assert save_form.machine_of(number + 1) != before
     monkeypatch.setattr(
-        "nightreel.table.saves.BY_NUMBER", {**more, 1: replace(more[1], name="other")}
+        "nightreel.table.save_form.BY_NUMBER", {**more, 1: replace(more[1], name="other")}
     )
-    saves.machine_of.cache_clear()
-    assert saves.machine_of(number) != before
-    saves.machine_of.cache_clear()
+    save_form.machine_of.cache_clear()
+    assert save_form.machine_of(number) != before
+    save_form.machine_of.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -401,9 +401,9 @@ def test_a_header_of_other_forms_is_refused(path: Path, name: str, value: Any) -
 @pytest.mark.parametrize("text", ["!", "", "AAAA", 5])
 def test_answers_that_cannot_be_unpacked_are_refused(path: Path, text: Any) -> None:
     opened = Opened.of(path)
-    line = saves._line(saves.SEAL, opened.head, opened.program)
-    told = saves._line(line[:32], {**opened.lines[-1], "answers": text})
-    path.write_bytes(saves.MAGIC + line + opened.program + b"\n" + told)
+    line = save_form.checked_line(save_form.SEAL, opened.head, opened.program)
+    told = save_form.checked_line(line[:32], {**opened.lines[-1], "answers": text})
+    path.write_bytes(save_form.MAGIC + line + opened.program + b"\n" + told)
     assert "damaged" in message(path)
 
 
@@ -413,6 +413,6 @@ def test_an_error_of_ours_is_not_told_as_damage(
     def fail(_: object) -> None:
         raise AttributeError("a slip")
 
-    monkeypatch.setattr(saves, "Verified", fail)
+    monkeypatch.setattr(save_reading, "Verified", fail)
     with pytest.raises(AttributeError, match="a slip"):
         load(path)

@@ -10,7 +10,7 @@ from pathlib import Path
 from nightreel.files import taken
 from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
-from nightreel.table import saves
+from nightreel.table import save_reading, saves
 from nightreel.table.dice import Dice, face_of
 from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError, taken_by_other
 from nightreel.table.journal import Journal
@@ -311,7 +311,7 @@ class Game:
     def _earlier(self, path: Path) -> Save:
         """This game as it stood earlier, from a file.  Raises SaveFailed for any other file."""
         try:
-            save = saves.read(path)
+            save = save_reading.read(path)
         except BadSave:
             save = None
         if save is None or save.beginning.id != self.id:
@@ -344,7 +344,7 @@ def replay(path: Path) -> Iterator[Game]:
 
     Each record is compared with the one that was saved.  Raises BadSave.
     """
-    save = saves.read(path)
+    save = save_reading.read(path)
     game = Game.__new__(Game)
     with _failure_told(path, 0):
         game.set_up(save.beginning)

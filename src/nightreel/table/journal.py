@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Self
 
 from nightreel.files import followed, hold, place_new, taken, why
-from nightreel.table import saves
 from nightreel.table.errors import SaveFailed, taken_by_other
-from nightreel.table.saves import Answer, Beginning, Place, Save, Standing
+from nightreel.table.save_form import Place
+from nightreel.table.save_writing import head_of, line_of
+from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.translation import gettext, put
 
 
@@ -97,7 +98,7 @@ class Journal:
     def _line(
         self, place: Place, back: int, answers: Sequence[Answer], standing: Standing
     ) -> bytes:
-        return saves.line_of(place, self._nonce, back, answers, standing, self.beginning.seed)
+        return line_of(place, self._nonce, back, answers, standing, self.beginning.seed)
 
     def _done(self, place: Place, answers: Sequence[Answer], turn: int) -> None:
         self._place, self.answers, self._turn = place, tuple(answers), turn
@@ -107,7 +108,7 @@ class Journal:
         if not self.path.parent.is_dir():
             text = gettext("{path}: there is no folder {folder}")
             raise SaveFailed(put(text, path=self.path, folder=self.path.parent))
-        head, self._nonce, place = saves.head_of(self.beginning)
+        head, self._nonce, place = head_of(self.beginning)
         line = self._line(place, 0, answers, standing)
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".", suffix=".new")
         held = _Held(handle, self.path)

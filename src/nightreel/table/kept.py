@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.files import games_folder, taken, why
-from nightreel.table import journal, saves
+from nightreel.table import journal, save_reading
 from nightreel.table.dice import Dice
 from nightreel.table.errors import BadSave, SaveFailed, TableError
 from nightreel.table.game import Game, load
@@ -39,7 +39,7 @@ def shelf() -> Shelf:
     unread: list[str] = []
     for path in sorted(games_folder().glob(f"*{ENDING}")):
         try:
-            games.append(saves.glance(path))
+            games.append(save_reading.glance(path))
         except BadSave as error:
             unread.append(str(error))
     games.sort(key=lambda game: game.standing.saved, reverse=True)

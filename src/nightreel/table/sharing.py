@@ -8,7 +8,7 @@ from pathlib import Path
 from nightreel.files import taken, why, write_whole
 from nightreel.table.errors import SaveFailed, taken_by_other
 from nightreel.table.game import Game
-from nightreel.table.saves import FILE_MAX
+from nightreel.table.save_form import FILE_MAX
 from nightreel.table.view import View
 
 

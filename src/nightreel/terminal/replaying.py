@@ -10,7 +10,7 @@ from pathlib import Path
 from nightreel.exits import DONE
 from nightreel.output import say
 from nightreel.table import game as games
-from nightreel.table import kept, saves
+from nightreel.table import kept, save_reading
 from nightreel.table.game import Game, Step
 from nightreel.table.state import State
 from nightreel.table.unseen import is_unseen
@@ -33,7 +33,7 @@ def step_through(path: Path, waiting: bool) -> None:
 
     What goes into secrets is left out while the game runs (SET-7).  Raises Ended, BadSave.
     """
-    over = saves.glance(path).over
+    over = save_reading.glance(path).over
     before: State | None = None
     number = 0
     for game in games.replay(path):
