@@ -30,7 +30,7 @@ def repaints(game: Game, size: tuple[int, int], most: int = 100) -> list[float]:
         while not game.over and len(spent) < most:
             choices = [c for c in screen.asking.choices if c.legal]
             begin = time.process_time()
-            if screen.beats:
+            if screen.following:
                 screen.follow(1)
             else:
                 screen.answer(chance.choice(choices))

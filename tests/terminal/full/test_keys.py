@@ -151,8 +151,8 @@ def test_chances_stand_beside_answers_and_result_lines() -> None:
 async def to_the_end(screen: TableScreen, pilot: Pilot[None], chance: Random) -> int:
     """Answer at random by keys until the game is over; returns the number of answers."""
     answers = 0
-    while not screen.game.over or screen.beats:
-        if screen.beats:
+    while not screen.game.over or screen.following:
+        if screen.following:
             await pilot.press("escape")
             continue
         choice = chance.choice([c for c in screen.asking.choices if c.legal])

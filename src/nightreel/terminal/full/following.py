@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from nightreel.record import layout as L
@@ -145,20 +145,45 @@ def icon_of(entry: LogEntry) -> str:
     return icons.get(chapter(entry), "·")
 
 
+@dataclass(frozen=True)
+class Following:
+    """The beats that are followed, and which of them is shown; false when there is none."""
+
+    beats: Sequence[Beat] = ()
+    at: int = 0
+
+    def __bool__(self) -> bool:
+        return self.at < len(self.beats)
+
+    @property
+    def beat(self) -> Beat:
+        """The beat that is shown."""
+        return self.beats[self.at]
+
+    @property
+    def to_come(self) -> int:
+        """How many beats come after the one that is shown."""
+        return max(0, len(self.beats) - self.at - 1)
+
+    def moved(self, steps: int) -> Following:
+        """Some beats further on, or back as far as the first one."""
+        return replace(self, at=max(0, self.at + steps))
+
+
 def state_of(program: Program, beat: Beat) -> State:
     """The board at a beat, to be looked at only."""
     return State(program, beat.words, explicit_chance=True)
 
 
-def story_so_far(beats: Sequence[Beat], at: int) -> list[Line]:
+def story_so_far(following: Following) -> list[Line]:
     """What has been followed, the newest sentence lit, with the icons behind it."""
     lines: list[Line] = []
     source = ""
-    for n, beat in enumerate(beats[: at + 1]):
+    for n, beat in enumerate(following.beats[: following.at + 1]):
         if beat.source != source:
             source = beat.source
             lines.append(line((source, "dim")))
-        here = n == at
+        here = n == following.at
         icon = (f"{beat.icon:<9}", "accent" if here else "dim")
         rules = (f" {', '.join(beat.entry.rules)}", "dim")
         lines.append(line(icon, (beat.entry.text, "strong" if here else ""), rules))

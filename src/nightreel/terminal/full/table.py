@@ -1,4 +1,4 @@
-"""The table: one game, played by keys."""
+"""The table, played by keys."""
 
 from __future__ import annotations
 
@@ -6,51 +6,27 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual import events
-from textual.app import ComposeResult
 
 from nightreel.table import kept
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
-from nightreel.table.game import Game
-from nightreel.table.view import View, act_view, view
-from nightreel.table.wording import question_text, why_not
-from nightreel.terminal.choices import Choice, choices_of
-from nightreel.terminal.full import cards, ending
-from nightreel.terminal.full.aims import act_of, lit_spaces
-from nightreel.terminal.full.asking import Asking
-from nightreel.terminal.full.board import PANELS, PARTS, Board
-from nightreel.terminal.full.following import Beat, beats_of, state_of, story_so_far
+from nightreel.table.game import Game, Step
+from nightreel.terminal.choices import Choice
+from nightreel.terminal.full import ending
+from nightreel.terminal.full.board import PANELS
+from nightreel.terminal.full.following import Following, beats_of
 from nightreel.terminal.full.help import help_lines
-from nightreel.terminal.full.lines import line, styled
 from nightreel.terminal.full.page import PageScreen
-from nightreel.terminal.full.panel import Panel
-from nightreel.terminal.full.pieces import Lit
-from nightreel.terminal.full.reckoned import ReckonedScreen
-from nightreel.terminal.full.reckoning import figures
-from nightreel.terminal.full.ruling import ids_in, rules_told
-from nightreel.terminal.full.status import (
-    follow_keys,
-    keys_line,
-    opening_lines,
-    status_line,
-    usual_keys,
-)
-from nightreel.terminal.screens import roll_lines
+from nightreel.terminal.full.ruling import rules_at_hand, rules_told
+from nightreel.terminal.full.shown import ShownTable
 from nightreel.translation import gettext, put
 
 
-class TableScreen(ReckonedScreen):
+class TableScreen(ShownTable):
     """One game; ends with the game that is played next."""
 
     def __init__(self, game: Game) -> None:
         """Sit down at a game."""
         super().__init__(game)
-        self.asking = Asking("asking")
-        self.board = Board(self.asking)
-        self.status = Panel("", "status")
-        self.keys = Panel("", "keys")
-        self.view: View = {}
-        self.beats: Sequence[Beat] = ()
-        self.beat = 0
         self.step_by_step = True
         self.commands = self.commands_by_key()
 
@@ -77,94 +53,6 @@ class TableScreen(ReckonedScreen):
             **fronts,
         }
 
-    def compose(self) -> ComposeResult:
-        """A line above the board and one below."""
-        for bar in (self.status, self.keys):
-            bar.add_class("bar")
-        yield self.status
-        yield self.board
-        yield self.keys
-
-    def on_mount(self) -> None:
-        """Show the game."""
-        self.show()
-
-    # ------------------------------------------------------------ what is shown
-
-    def show(self) -> None:
-        """Show the game as it is now, and ask."""
-        self.beats = ()
-        self.chances = {}
-        self.view = view(self.game.state, PARTS)
-        self.ask()
-        lit = {} if self.game.over else lit_spaces(self.game.state, self.asking.choices)
-        self.show_board({n: Lit(f"▸{answer}") for n, answer in lit.items()})
-        self.reckon_answers()
-
-    def ask(self) -> None:
-        """Ask the open question; at the end, what to do now."""
-        state = self.game.state
-        if self.game.over:
-            self.asking.border_title = gettext("The end")
-            self.asking.ask(ending.end_lines(self.game), ending.end_choices(), {})
-            return
-        choices = choices_of(state)
-        reasons = {c.action: why_not(state, c.action) for c in choices if not c.legal}
-        head = [line((question_text(state), "strong")), *styled(roll_lines(self.view), "accent")]
-        self.asking.border_title = gettext("Your turn")
-        self.asking.ask(head, choices, reasons)
-
-    def show_board(self, lit: dict[int, Lit]) -> None:
-        """Show all panels but the question; ``lit``: what is marked on the map."""
-        v, practice = self.view, self.game.practice
-        self.status.show(lambda width: [status_line(v, practice, width)])
-        self.board.show(v, lit)
-        self.show_cards()
-        entries = self.game.log
-        told = entries[: len(entries) - max(0, len(self.beats) - self.beat - 1)]
-        self.board.show_log([*opening_lines(self.game), *cards.log(told)])
-        keys = follow_keys() if self.beats else usual_keys()
-        self.keys.show(lambda _: [keys_line(keys)])
-
-    def show_cards(self) -> None:
-        """The open page of cards, the one that the cursor is about before the others."""
-        known = self.chances.get(self.chosen_action)
-        chances = cards.likely(self.chances.values(), known)
-        lit = known.card if known is not None else self.act_under_cursor()
-        self.board.show_cards(self.view, self.rolled_card(lit), chances, lit)
-
-    def rolled_card(self, lit: int) -> list[View]:
-        """The card that is rolled for, when it is not among those in hand (ROLL-1)."""
-        in_hand = any(act["number"] == lit for act in self.view["hand"])
-        if self.view["tracks"]["roll"] is None or not lit or in_hand:
-            return []
-        act = act_view(self.game.program.facts["acts"][lit - 1])
-        return [{**act, "number": lit, "count": 1}]
-
-    @property
-    def chosen_action(self) -> int:
-        """The action under the cursor, -1 for none."""
-        chosen = self.asking.chosen
-        return chosen.action if chosen is not None and not self.game.over else -1
-
-    def act_under_cursor(self) -> int:
-        """The Action card that the answer under the cursor names, 0 for none."""
-        action = self.chosen_action
-        return act_of(self.game.state, action) if action >= 0 else 0
-
-    def reckon_answers(self) -> None:
-        """Work out the chances of the answers at hand."""
-        if not self.game.over and not self.beats:
-            legal = [c.action for c in self.asking.choices if c.legal]
-            self.reckon(legal, self.chosen_action)
-
-    def show_chances(self) -> None:
-        """Show chances beside answers and result lines."""
-        if not self.beats:
-            told = {action: figures(lines) for action, lines in self.chances.items()}
-            self.asking.tell_chances(told)
-            self.show_cards()
-
     # ------------------------------------------------------------ answers
 
     def on_key(self, event: events.Key) -> None:
@@ -174,7 +62,7 @@ class TableScreen(ReckonedScreen):
         command = self.commands.get(event.key)
         if command is not None:
             command()
-        elif self.beats:
+        elif self.following:
             if event.key == "space":
                 self.follow(1)
         elif self.game.over and event.character in ending.KEYS:
@@ -190,7 +78,7 @@ class TableScreen(ReckonedScreen):
 
     def rub_out(self) -> None:
         """The last one is taken away."""
-        if not self.beats:
+        if not self.following:
             self.asking.rub_out()
             self.follow_cursor()
 
@@ -202,7 +90,7 @@ class TableScreen(ReckonedScreen):
 
     def choose(self) -> None:
         """Take the answer under the cursor; one that is not seen is shown first."""
-        if self.beats:
+        if self.following:
             self.follow(1)
         elif self.board.alone:
             self.board.give_room(alone=False)
@@ -230,12 +118,7 @@ class TableScreen(ReckonedScreen):
             return
         except SaveFailed as error:
             failed = str(error)
-        beats = beats_of(self.game.program, self.game.steps[before:]) if self.step_by_step else ()
-        if beats:
-            self.beats, self.beat = beats, 0
-            self.show_beat()
-        else:
-            self.show()
+        self.show_what_came(self.game.steps[before:])
         self.asking.say(failed)
 
     def end(self, what: int) -> None:
@@ -266,29 +149,27 @@ class TableScreen(ReckonedScreen):
 
     # ------------------------------------------------------------ the Killer phase
 
-    def follow(self, steps: int) -> None:
-        """Go on to the next beat, or back; behind the last one the game asks again."""
-        self.beat = max(0, self.beat + steps)
-        if self.beat < len(self.beats):
-            self.show_beat()
+    def show_what_came(self, steps: Sequence[Step]) -> None:
+        """Show what came of an answer: beat by beat if the Killer acted, else the next question."""
+        beats = beats_of(self.game.program, steps) if self.step_by_step else ()
+        if beats:
+            self.show_beat(Following(beats))
         else:
             self.show()
 
-    def show_beat(self) -> None:
-        """Show the table as it was at a beat."""
-        beat = self.beats[self.beat]
-        self.view = view(state_of(self.game.program, beat), PARTS)
-        of = put(gettext("Follow {n} of {all}"), n=self.beat + 1, all=len(self.beats))
-        self.asking.border_title = of
-        self.asking.ask(story_so_far(self.beats, self.beat), (), {})
-        self.asking.show_end()
-        self.show_board(beat.lit)
+    def follow(self, steps: int) -> None:
+        """Go on to the next beat, or back; behind the last one the game asks again."""
+        further = self.following.moved(steps)
+        if further:
+            self.show_beat(further)
+        else:
+            self.show()
 
     def change_pace(self) -> None:
         """Follow the Killer phase step by step, or not."""
         self.step_by_step = not self.step_by_step
         on, off = gettext("The Killer phase step by step"), gettext("The Killer phase at once")
-        if self.beats:
+        if self.following:
             self.show()
         self.asking.say(on if self.step_by_step else off)
 
@@ -296,7 +177,7 @@ class TableScreen(ReckonedScreen):
 
     def move(self, steps: int) -> None:
         """Move the cursor."""
-        if self.beats:
+        if self.following:
             self.follow(steps)
         else:
             self.asking.move(steps)
@@ -304,7 +185,7 @@ class TableScreen(ReckonedScreen):
 
     def back(self) -> None:
         """Skip what is followed, forget what is typed, or show all panels again."""
-        if self.beats:
+        if self.following:
             self.show()
         elif self.asking.typed:
             self.asking.forget()
@@ -323,7 +204,7 @@ class TableScreen(ReckonedScreen):
 
     def turn_page(self, steps: int) -> None:
         """Turn to another page of cards; while the Killer acts, go on or back."""
-        if self.beats:
+        if self.following:
             self.follow(steps)
         else:
             self.board.turn_page(steps)
@@ -335,16 +216,6 @@ class TableScreen(ReckonedScreen):
 
     def show_rules(self) -> None:
         """What the rules at hand say."""
-        lines = rules_told(self.rules_at_hand())
+        lines = rules_told(rules_at_hand(self.game, self.asking, self.following))
         if lines:
             self.app.push_screen(PageScreen(gettext("Rules at hand"), lines))
-
-    def rules_at_hand(self) -> list[str]:
-        """Ids of the rules of a refusal, of what is followed, or of the last answer."""
-        chosen = self.asking.chosen
-        if self.beats:
-            return list(self.beats[self.beat].entry.rules)
-        if chosen is not None and not chosen.legal:
-            return ids_in(self.asking.reasons[chosen.action])
-        last = self.game.steps[-1].log if self.game.steps else self.game.opening
-        return [rule for entry in last for rule in entry.rules]
