@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from nightreel.files import taken
-from nightreel.record.log import clear, new_log
 from nightreel.reel.program import Program
 from nightreel.table import save_reading, saves
-from nightreel.table.dice import Dice, face_of
+from nightreel.table.dice import Dice
 from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError, taken_by_other
 from nightreel.table.journal import Journal
 from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.table.state import (
     CHANCE,
-    PLAYER,
     Options,
     State,
-    Words,
-    begin,
-    first_record,
     random_seed,
     seed_hash,
 )
+from nightreel.table.steps import Step, answered, opened, revealed, stepped
 from nightreel.table.view import View, phase_id, view
-from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
+from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
-
-
-@dataclass(frozen=True)
-class Step:
-    """One answer in words: the question, the answer, and what happened then."""
-
-    answer: Answer
-    question: str
-    text: str
-    log: tuple[LogEntry, ...]
-    before: Words
-    """The record before the answer."""
-    face: int = 0
-    """The face of her die that chance showed; 0 when it was no die of hers."""
-
-    @property
-    def by_chance(self) -> bool:
-        """Whether chance gave the answer."""
-        return self.answer.by == CHANCE
 
 
 class Game:
@@ -72,7 +49,7 @@ class Game:
         """
         chosen = random_seed() if seed is None else seed
         self.set_up(Beginning(program, chosen, options or Options(), practice), path)
-        self._run_chance()
+        self._go_on(*revealed(self.state))
 
     def set_up(self, beginning: Beginning, path: Path | None = None) -> None:
         """Run as far as the first question, of the player or of chance."""
@@ -80,10 +57,8 @@ class Game:
         self.steps: list[Step] = []
         self._path = path
         self._journal: Journal | None = None
-        self._log = new_log()
-        record = first_record(self.program, self.seed, self.options)
-        self.state: State = begin(self.program, record, explicit_chance=True, log=self._log)
-        self.opening = tuple(read_log(self.state, self._log))
+        self.state: State
+        self.state, self.opening = opened(self.program, self.seed, self.options)
 
     # ------------------------------------------------------------ what was settled
 
@@ -174,42 +149,19 @@ class Game:
         the game then stands as before; SaveFailed after the answer was taken.
         """
         self.state.check(action)
-        old_state, old_length = self.state, len(self.steps)
-        try:
-            self.take(Answer(PLAYER, action, action, 0))
-            self._run_chance()
-        except BaseException:  # also Ctrl-C: never stop in the middle of an answer
-            self.state = old_state
-            del self.steps[old_length:]
-            raise
+        steps, state = answered(self.state, action)
+        self._go_on(steps, state)
         self.autosave()
-        return [entry for step in self.steps[old_length:] for entry in step.log]
-
-    def _run_chance(self) -> None:
-        """Let chance answer until the player is asked."""
-        while self.state.is_chance_node():
-            outcome = self.state.drawn_outcome()
-            self.take(Answer(CHANCE, outcome, outcome, 0))
+        return [entry for step in steps for entry in step.log]
 
     def take(self, answer: Answer) -> None:
-        """Take one answer and write down what came of it."""
-        before = self.state
-        question = question_text(before)
-        text = self._text(before, answer)
-        after = before.clone()
-        clear(self._log)
-        after.apply_action(answer.action, self._log)
-        check = saves.check_of(after.serialize())
-        done = Answer(answer.by, answer.meant, answer.action, check)
-        log = tuple(read_log(after, self._log))
-        face = face_of(before, answer.action)
-        self.steps.append(Step(done, question, text, log, before.words, face))
-        self.state = after
+        """Take one answer, of the player or of chance, and write down what came of it."""
+        step, state = stepped(self.state, answer)
+        self._go_on([step], state)
 
-    def _text(self, state: State, answer: Answer) -> str:
-        if answer.by == CHANCE:
-            return plain_text(state, answer.action)
-        return action_texts(state).get(answer.action, "")
+    def _go_on(self, steps: Sequence[Step], state: State) -> None:
+        """Both at once: Ctrl-C never leaves the game in the middle of an answer."""
+        self.steps, self.state = [*self.steps, *steps], state
 
     # ------------------------------------------------------------ undo
 

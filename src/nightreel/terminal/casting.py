@@ -10,9 +10,9 @@ from typing import Final
 from nightreel.films.library import Casts, Member, casts
 from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
+from nightreel.table.choices import Choice, fitting
 from nightreel.table.draw import Draw, draw, members_of, narrowed
 from nightreel.table.saves import ROLES
-from nightreel.terminal.choices import Choice, fitting
 from nightreel.terminal.reading import read_line
 from nightreel.translation import gettext, put
 

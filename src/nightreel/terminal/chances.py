@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from nightreel.table.choices import Choice
 from nightreel.table.odds import NEVER, THRESHOLDS, Chances, Odds, line_names
 from nightreel.table.state import State
-from nightreel.terminal.choices import Choice
 from nightreel.terminal.screens import INDENT, Lines, line_title
 from nightreel.translation import gettext, ngettext, put
 

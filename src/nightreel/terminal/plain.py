@@ -15,6 +15,7 @@ from nightreel.exits import DONE, INTERRUPTED
 from nightreel.files import games_folder
 from nightreel.output import say, shortened
 from nightreel.table import kept
+from nightreel.table.choices import Choice, choices_of, fitting, meant
 from nightreel.table.dice import dice_lines
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.game import Game
@@ -24,7 +25,6 @@ from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, why_not
 from nightreel.table.wording import question_text as question_of
 from nightreel.terminal.chances import answer_lines, odds_lines
-from nightreel.terminal.choices import Choice, choices_of, fitting, meant
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.ruling import told_rules
 from nightreel.terminal.screens import SCREENS, STATUS_PARTS, log_line, roll_lines, status

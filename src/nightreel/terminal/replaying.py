@@ -11,8 +11,9 @@ from nightreel.exits import DONE
 from nightreel.output import say
 from nightreel.table import game as games
 from nightreel.table import kept, save_reading
-from nightreel.table.game import Game, Step
+from nightreel.table.game import Game
 from nightreel.table.state import State
+from nightreel.table.steps import Step
 from nightreel.table.unseen import is_unseen
 from nightreel.table.wording import LogEntry, question_text
 from nightreel.terminal.reading import Ended, read_line

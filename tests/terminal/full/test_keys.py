@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from nightreel.table.choices import choices_of
 from nightreel.table.dice import dice_lines
 from nightreel.table.game import Game, load
 from nightreel.table.odds import Odds
 from nightreel.table.story import story_of
-from nightreel.terminal.choices import choices_of
 from nightreel.terminal.full.app import TableApp
 from nightreel.terminal.full.table import TableScreen
 from tests import small

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nightreel.terminal.choices import Choice, meant
+from nightreel.table.choices import Choice, meant
 from nightreel.terminal.full.lines import BLANK, Line, beside, line, wrapped
 from nightreel.terminal.full.panel import Panel
 from nightreel.translation import gettext

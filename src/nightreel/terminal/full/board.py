@@ -8,6 +8,7 @@ from typing import Final
 from textual import events
 from textual.containers import Container
 
+from nightreel.table.reckoning import Lines
 from nightreel.table.view import View
 from nightreel.terminal.full import boards, cards
 from nightreel.terminal.full.asking import Asking
@@ -15,7 +16,6 @@ from nightreel.terminal.full.lines import Line
 from nightreel.terminal.full.mapping import MapPanel
 from nightreel.terminal.full.panel import Panel
 from nightreel.terminal.full.pieces import Lit
-from nightreel.terminal.full.reckoning import Lines
 from nightreel.translation import gettext
 
 PANELS: Final = ("map", "killer", "girl", "cards", "log")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from nightreel.table.reckoning import Lines, percent
 from nightreel.table.view import View
 from nightreel.table.wording import LogEntry
 from nightreel.terminal.full.lines import BLANK, Line, line
-from nightreel.terminal.full.reckoning import Lines, percent
 from nightreel.terminal.screens import INDENT, act_lines, decks_screen
 from nightreel.translation import gettext, ngettext, put
 

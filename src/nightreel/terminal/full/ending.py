@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from nightreel.table.choices import Choice
 from nightreel.table.dice import dice_lines
 from nightreel.table.game import Game
 from nightreel.table.story import story_of
 from nightreel.table.wording import question_text
-from nightreel.terminal.choices import Choice
 from nightreel.terminal.full.lines import BLANK, Line, line, styled
 from nightreel.translation import gettext, put
 

@@ -9,8 +9,8 @@ from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from nightreel.table.game import Game
+from nightreel.table.reckoning import PAUSE, Lines, Reckoner
 from nightreel.table.state import State
-from nightreel.terminal.full.reckoning import PAUSE, Lines, Reckoner
 
 
 class ReckonedScreen(Screen[Game]):

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from nightreel.table.errors import UnknownRule
+from nightreel.table.following import Following
 from nightreel.table.game import Game
 from nightreel.table.rules import rule_lines, rule_of
 from nightreel.terminal.full.asking import Asking
-from nightreel.terminal.full.following import Following
 from nightreel.terminal.full.lines import BLANK, Line, line
 
 _ID: Final = re.compile(r"\b[A-Z]+-\d+\b")

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
+from nightreel.table.aims import act_of, lit_spaces
+from nightreel.table.choices import choices_of
+from nightreel.table.following import Following, state_of
 from nightreel.table.game import Game
+from nightreel.table.reckoning import figures
 from nightreel.table.view import View, act_view, view
 from nightreel.table.wording import question_text, why_not
-from nightreel.terminal.choices import choices_of
 from nightreel.terminal.full import cards, ending
-from nightreel.terminal.full.aims import act_of, lit_spaces
 from nightreel.terminal.full.asking import Asking
+from nightreel.terminal.full.beats import story_so_far
 from nightreel.terminal.full.board import PARTS, Board
-from nightreel.terminal.full.following import Following, state_of, story_so_far
 from nightreel.terminal.full.lines import line, styled
 from nightreel.terminal.full.panel import Panel
 from nightreel.terminal.full.pieces import Lit
 from nightreel.terminal.full.reckoned import ReckonedScreen
-from nightreel.terminal.full.reckoning import figures
 from nightreel.terminal.full.status import (
     follow_keys,
     keys_line,
@@ -141,4 +142,4 @@ class ShownTable(ReckonedScreen):
         self.asking.border_title = of
         self.asking.ask(story_so_far(following), (), {})
         self.asking.show_end()
-        self.show_board(beat.lit)
+        self.show_board({n: Lit(sign) for n, sign in beat.marks.items()})

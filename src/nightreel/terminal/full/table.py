@@ -8,12 +8,13 @@ from functools import partial
 from textual import events
 
 from nightreel.table import kept
+from nightreel.table.choices import Choice
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
-from nightreel.table.game import Game, Step
-from nightreel.terminal.choices import Choice
+from nightreel.table.following import Following, beats_of
+from nightreel.table.game import Game
+from nightreel.table.steps import Step
 from nightreel.terminal.full import ending
 from nightreel.terminal.full.board import PANELS
-from nightreel.terminal.full.following import Following, beats_of
 from nightreel.terminal.full.help import help_lines
 from nightreel.terminal.full.page import PageScreen
 from nightreel.terminal.full.ruling import rules_at_hand, rules_told

@@ -8,11 +8,9 @@ from typing import Final
 
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
-from nightreel.table.game import Step
 from nightreel.table.state import State, Words
+from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
-from nightreel.terminal.full.lines import Line, line
-from nightreel.terminal.full.pieces import Lit
 from nightreel.translation import gettext
 
 FOLLOWED: Final = ("KILL", "TGT", "KMOV", "KATK", "PANIC")
@@ -29,8 +27,8 @@ class Beat:
     """What stands behind it: an icon, or the card."""
     source: str
     """The card or line whose icons are resolved."""
-    lit: dict[int, Lit]
-    """What is marked on the map."""
+    marks: dict[int, str]
+    """The signs that spaces of the map bear."""
 
 
 def chapter(entry: LogEntry) -> str:
@@ -47,8 +45,8 @@ def beats_of(program: Program, steps: Iterable[Step]) -> list[Beat]:
     source = ""
     for n, (entry, words) in enumerate(told):
         source = _source(program, entry, words) or source
-        lit = _marks(entry, [e for e, _ in told[n + 1 :]])
-        beats.append(Beat(entry, words, icon_of(entry), source, lit))
+        marks = _marks(entry, [e for e, _ in told[n + 1 :]])
+        beats.append(Beat(entry, words, icon_of(entry), source, marks))
     return beats
 
 
@@ -85,16 +83,16 @@ def _move(entry: LogEntry) -> tuple[int, int] | None:
     return None
 
 
-def _marks(entry: LogEntry, later: Sequence[LogEntry]) -> dict[int, Lit]:
+def _marks(entry: LogEntry, later: Sequence[LogEntry]) -> dict[int, str]:
     """The target and the path of an Enemy that aims; the space of one that moves."""
     types = [type_ for type_, _ in entry.things]
     if types != ["piece", "space"] or chapter(entry) not in ("TGT", "KMOV"):
         return {}
     (_, enemy), (_, goal) = entry.things
     if chapter(entry) == "KMOV":
-        return {goal: Lit("»")}
+        return {goal: "»"}
     path = _path(enemy, later)
-    return {**{s: Lit(f"→{n}") for n, s in enumerate(path, start=1)}, goal: Lit("◎")}
+    return {**{s: f"→{n}" for n, s in enumerate(path, start=1)}, goal: "◎"}
 
 
 def _path(enemy: int, later: Iterable[LogEntry]) -> list[int]:
@@ -173,18 +171,3 @@ class Following:
 def state_of(program: Program, beat: Beat) -> State:
     """The board at a beat, to be looked at only."""
     return State(program, beat.words, explicit_chance=True)
-
-
-def story_so_far(following: Following) -> list[Line]:
-    """What has been followed, the newest sentence lit, with the icons behind it."""
-    lines: list[Line] = []
-    source = ""
-    for n, beat in enumerate(following.beats[: following.at + 1]):
-        if beat.source != source:
-            source = beat.source
-            lines.append(line((source, "dim")))
-        here = n == following.at
-        icon = (f"{beat.icon:<9}", "accent" if here else "dim")
-        rules = (f" {', '.join(beat.entry.rules)}", "dim")
-        lines.append(line(icon, (beat.entry.text, "strong" if here else ""), rules))
-    return lines

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nightreel.record import layout as L
+from nightreel.table.choices import Choice
 from nightreel.table.state import State
 from nightreel.table.wording import option_of
-from nightreel.terminal.choices import Choice
 
 
 def space_of(state: State, action: int) -> int:

@@ -1,0 +1,85 @@
+"""Answers taken one by one, with what came of each: nothing is kept, nothing is changed.
+
+Whoever keeps games, in memory, in a file or in a database, takes its answers here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nightreel.record.log import new_log
+from nightreel.reel.program import Program
+from nightreel.table import saves
+from nightreel.table.dice import face_of
+from nightreel.table.saves import Answer
+from nightreel.table.state import CHANCE, PLAYER, Options, State, Words, begin, first_record
+from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
+
+
+@dataclass(frozen=True)
+class Step:
+    """One answer in words: the question, the answer, and what happened then."""
+
+    answer: Answer
+    question: str
+    text: str
+    log: tuple[LogEntry, ...]
+    before: Words
+    """The record before the answer."""
+    face: int = 0
+    """The face of her die that chance showed; 0 when it was no die of hers."""
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether chance gave the answer."""
+        return self.answer.by == CHANCE
+
+
+def opened(program: Program, seed: int, options: Options) -> tuple[State, tuple[LogEntry, ...]]:
+    """A new game at its first question, of the player or of chance, and what was told till then.
+
+    Set up by SET-1 to SET-11.  Raises BrokenGame.
+    """
+    log = new_log()
+    record = first_record(program, seed, options)
+    state = begin(program, record, explicit_chance=True, log=log)
+    return state, tuple(read_log(state, log))
+
+
+def stepped(state: State, answer: Answer) -> tuple[Step, State]:
+    """Take one answer of the player or of chance; its check is worked out.
+
+    Raises IllegalAction, UnknownAction, BrokenGame.
+    """
+    question, text = question_text(state), _text(state, answer)
+    after, log = state.clone(), new_log()
+    after.apply_action(answer.action, log)
+    done = answer._replace(check=saves.check_of(after.serialize()))
+    face = face_of(state, answer.action)
+    return Step(done, question, text, tuple(read_log(after, log)), state.words, face), after
+
+
+def _text(state: State, answer: Answer) -> str:
+    if answer.by == CHANCE:
+        return plain_text(state, answer.action)
+    return action_texts(state).get(answer.action, "")
+
+
+def answered(state: State, action: int) -> tuple[list[Step], State]:
+    """Take the player's answer and those of chance behind it, up to the player's next question.
+
+    Raises IllegalAction, UnknownAction, BrokenGame.
+    """
+    step, after = stepped(state, Answer(PLAYER, action, action, 0))
+    steps, after = revealed(after)
+    return [step, *steps], after
+
+
+def revealed(state: State) -> tuple[list[Step], State]:
+    """Let chance answer, as the game's generator has it, until the player is asked."""
+    steps: list[Step] = []
+    while state.is_chance_node():
+        outcome = state.drawn_outcome()
+        step, state = stepped(state, Answer(CHANCE, outcome, outcome, 0))
+        steps.append(step)
+    return steps, state
