@@ -21,7 +21,7 @@ from nightreel.machine.verify import Verified, VerifyError, verify, verify_recor
 from nightreel.machine.words import RANGES
 from nightreel.record import layout as L
 from nightreel.reel.info import OptionInfo
-from nightreel.reel.program import Program, RoutineInfo, from_bytes
+from nightreel.reel.program import FORMAT, OtherVersion, Program, RoutineInfo, from_bytes
 from tests.machine.guarded import Guarded, Play, new_game
 from tests.small import program as small
 
@@ -395,6 +395,43 @@ def test_files_of_programs_that_were_spoiled_are_refused_or_run() -> None:
 def test_other_files_are_no_programs(data: bytes) -> None:
     with pytest.raises(ValueError, match="no compiled film"):
         from_bytes(data)
+
+
+def changed(**parts: object) -> bytes:
+    """The small program's file with some parts that are others."""
+    plain = json.loads(zlib.decompress(small().to_bytes()))
+    return zlib.compress(json.dumps({**plain, **parts}).encode())
+
+
+def test_a_program_of_another_version_is_told_apart() -> None:
+    with pytest.raises(OtherVersion, match="another form than this release reads"):
+        from_bytes(changed(format=FORMAT + 1, code=None))
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        ({"title": 3}, "program.title: str is wanted"),
+        ({"code": [1, 2.5]}, "program.code: int is wanted"),
+        ({"places": [[0, "x"]]}, "program.places: these are wanted: int, str, int"),
+        ({"states": {"x": {"address": 1}}}, "program.states.x.length is missing"),
+        ({"things": {"card": [{"name": "x", "title": None}]}}, "things.card.title: str"),
+        ({"questions": {}}, "program.questions: list is wanted"),
+        ({"facts": []}, "program.facts: dict is wanted"),
+    ],
+)
+def test_a_part_of_another_form_is_named(parts: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        from_bytes(changed(**parts))
+
+
+def test_an_error_of_ours_is_not_told_as_a_broken_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slip(*_: object) -> None:
+        raise TypeError("a slip")
+
+    monkeypatch.setattr("nightreel.reel.program.built", slip)
+    with pytest.raises(TypeError, match="a slip"):
+        from_bytes(small().to_bytes())
 
 
 # ---------------------------------------------------------------- records

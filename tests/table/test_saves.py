@@ -354,6 +354,17 @@ def test_a_program_that_is_none_is_refused(path: Path, data: bytes) -> None:
     assert message(path)
 
 
+def test_a_program_of_another_version_names_the_release_that_reads_it(path: Path) -> None:
+    def change(opened: Opened) -> None:
+        plain = json.loads(zlib.decompress(opened.program))
+        opened.program = zlib.compress(json.dumps({**plain, "format": 99}).encode())
+        opened.head["size"] = len(opened.program)
+        opened.head["release"] = "9.9"
+
+    rewrite(path, change)
+    assert "only Nightreel 9.9 can play this game" in message(path)
+
+
 def test_operations_that_are_added_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An old game names the operations that it knew; a changed one is another machine."""
     number = max(BY_NUMBER)
@@ -413,6 +424,6 @@ def test_an_error_of_ours_is_not_told_as_damage(
     def fail(_: object) -> None:
         raise AttributeError("a slip")
 
-    monkeypatch.setattr(save_reading, "Verified", fail)
+    monkeypatch.setattr(save_reading, "verify", fail)
     with pytest.raises(AttributeError, match="a slip"):
         load(path)

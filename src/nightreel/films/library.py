@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from nightreel.files import cache_folder, why, write_whole
 from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.reel.plain import built
 from nightreel.reel.program import Program, from_bytes
 
 if TYPE_CHECKING:
@@ -157,10 +158,8 @@ def _listing(data: bytes | None) -> Casts | None:
     if data is None:
         return None
     try:
-        plain: dict[str, Any] = json.loads(data)
-        members = {role: tuple(Member(**m) for m in plain[role]) for role in ROLES}
-        return Casts(**members, left_out=tuple(plain["left_out"]))
-    except (ValueError, KeyError, TypeError):
+        return built(Casts, json.loads(data), "casts")
+    except ValueError:
         return None
 
 

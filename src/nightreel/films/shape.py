@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from nightreel.films.box import ZONES
 from nightreel.films.placing import FULL
 from nightreel.record import layout as L
+from nightreel.reel.plain import typed
 from nightreel.reel.program import Program
 
 Shape: TypeAlias = "type | Mapping[str, Shape] | Many | Named | Maybe"
@@ -119,25 +120,20 @@ def _check(value: Any, shape: Shape, where: str) -> None:
         if value is not None:
             _check(value, shape.of, where)
     elif isinstance(shape, Many):
-        _typed(value, list, where)
+        typed(value, list, where)
         if shape.count not in (None, len(value)):
             raise ValueError(f"{where}: {shape.count} are wanted, there are {len(value)}")
         for number, one in enumerate(value):
             _check(one, shape.of, f"{where}[{number}]")
     elif isinstance(shape, type):
-        _typed(value, shape, where)
+        typed(value, shape, where)
     else:
-        _typed(value, dict, where)
+        typed(value, dict, where)
         parts = dict.fromkeys(value, shape.of) if isinstance(shape, Named) else shape
         for name, part in parts.items():
             if name not in value:
                 raise ValueError(f"{where}.{name} is missing")
             _check(value[name], part, f"{where}.{name}")
-
-
-def _typed(value: Any, wanted: type, where: str) -> None:
-    if type(value) is not wanted:
-        raise ValueError(f"{where}: {wanted.__name__} is wanted")
 
 
 def _check_numbers(program: Program) -> None:

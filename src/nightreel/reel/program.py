@@ -12,15 +12,19 @@ from typing import Any, Final
 from nightreel.reel.info import (
     AbilityInfo,
     ClauseInfo,
-    OptionInfo,
     QuestionInfo,
     SentenceInfo,
     Thing,
 )
+from nightreel.reel.plain import built, typed
 
 FORMAT: Final = 1
 SIZE_MAX: Final = 1 << 25
 """Bytes that a program may have once it is unpacked: forty times those of a large film."""
+
+
+class OtherVersion(ValueError):
+    """A program in a form that this release does not read."""
 
 
 @dataclass(frozen=True)
@@ -100,63 +104,24 @@ class Program:
 
 
 def from_bytes(data: bytes) -> Program:
-    """A program from its file.
+    """A program from its file; the caller verifies it before it runs.
 
-    Raises ValueError when the file is none; its cause is the error that reading met, for a
-    mistake of ours would look the same.  The caller verifies the program before it runs.
+    Raises ValueError when the file is none, OtherVersion when another release wrote it.
     """
     try:
-        return _program(_unpacked(data))
-    except (
-        zlib.error,
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
-        raise ValueError(f"no compiled film: {error}") from error
+        plain = typed(_unpacked(data), dict, "program")
+        form = typed(plain.get("format"), int, "format")
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise ValueError(f"no compiled film: {error}") from None
+    if form != FORMAT:
+        raise OtherVersion("a compiled film in another form than this release reads")
+    return built(Program, plain, "program")
 
 
-def _unpacked(data: bytes) -> dict[str, Any]:
+def _unpacked(data: bytes) -> Any:
+    """The plain values in a file.  Raises ValueError, zlib.error, RecursionError."""
     unpacker = zlib.decompressobj()
     unpacked = unpacker.decompress(data, SIZE_MAX)
     if not unpacker.eof or unpacker.unused_data:
         raise ValueError(f"cut off, or larger than {SIZE_MAX} bytes")
-    plain: dict[str, Any] = json.loads(unpacked)
-    if plain.pop("format") != FORMAT:
-        raise ValueError("written by another version")
-    return plain
-
-
-def _program(plain: dict[str, Any]) -> Program:
-    return Program(
-        title=plain["title"],
-        code=tuple(plain["code"]),
-        table=tuple(plain["table"]),
-        starts=plain["starts"],
-        routines=tuple(RoutineInfo(**r) for r in plain["routines"]),
-        entries=tuple(plain["entries"]),
-        questions=tuple(
-            QuestionInfo(
-                q["words"],
-                tuple(OptionInfo(**{**o, "types": tuple(o["types"])}) for o in q["options"]),
-                q["rule"],
-                tuple(q["types"]),
-            )
-            for q in plain["questions"]
-        ),
-        clauses=tuple(
-            ClauseInfo(c["words"], c["rule"], tuple(c["types"])) for c in plain["clauses"]
-        ),
-        sentences=tuple(
-            SentenceInfo(s["words"], tuple(s["rules"]), tuple(s["types"]))
-            for s in plain["sentences"]
-        ),
-        abilities=tuple(AbilityInfo(**a) for a in plain["abilities"]),
-        streams=tuple(plain["streams"]),
-        states={name: StateInfo(**s) for name, s in plain["states"].items()},
-        things={t: tuple(Thing(**x) for x in all_) for t, all_ in plain["things"].items()},
-        places=tuple((at, file, line) for at, file, line in plain["places"]),
-        facts=plain["facts"],
-    )
+    return json.loads(unpacked)

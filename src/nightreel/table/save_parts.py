@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from nightreel import __version__
+from nightreel.reel.plain import typed
 from nightreel.table.errors import BadSave
 from nightreel.table.save_form import FILE_MAX, FORM, MAGIC, SEAL, Place, check_after
 from nightreel.translation import gettext, put
@@ -94,10 +95,7 @@ def _changed() -> BadSave:
 
 def _mapping(data: bytes) -> dict[str, Any]:
     """A mapping in JSON.  Raises ValueError."""
-    found = json_of(data)
-    if type(found) is not dict:
-        raise ValueError("no mapping")
-    return found
+    return typed(json_of(data), dict, "JSON")
 
 
 def json_of(data: bytes) -> Any:
@@ -110,7 +108,4 @@ def json_of(data: bytes) -> Any:
 
 def field(data: dict[str, Any], name: str, wanted: type[T]) -> T:
     """A field of a mapping that must be of a type.  Raises ValueError."""
-    value = data.get(name)
-    if type(value) is not wanted:
-        raise ValueError(f"{name}: {wanted.__name__} is wanted")
-    return value
+    return typed(data.get(name), wanted, name)

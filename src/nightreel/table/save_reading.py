@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from nightreel.files import why
 from nightreel.films.shape import check_shape
-from nightreel.machine.verify import Verified
-from nightreel.reel.program import Program, from_bytes
+from nightreel.machine.verify import verify
+from nightreel.reel.program import OtherVersion, Program, from_bytes
 from nightreel.table.dice import FACES, Dice
 from nightreel.table.errors import BadSave
 from nightreel.table.save_form import FILE_MAX, machine_of, seal
@@ -100,8 +100,7 @@ def _standing(told: dict[str, Any]) -> Standing:
 def _save(path: Path, parts: Parts) -> Save:
     head = parts.head
     if head.get("machine") != machine_of(field(head, "operations", int)):
-        release = field(head, "release", str)
-        raise BadSave(put(gettext("only Nightreel {release} can play this game"), release=release))
+        raise _of_another_release(head)
     seen = _glance(path, parts)
     nonce = bytes.fromhex(field(head, "nonce", str))
     beginning = Beginning(
@@ -118,11 +117,20 @@ def _save(path: Path, parts: Parts) -> Save:
 
 
 def _program(head: dict[str, Any], data: bytes) -> Program:
-    program = Verified(from_bytes(data)).program
+    try:
+        program = from_bytes(data)
+    except OtherVersion:
+        raise _of_another_release(head) from None
+    verify(program)
     check_shape(program)
     if program.digest != head.get("program"):
         raise BadSave(gettext("the program is not the one that the game was played on"))
     return program
+
+
+def _of_another_release(head: dict[str, Any]) -> BadSave:
+    text = gettext("only Nightreel {release} can play this game")
+    return BadSave(put(text, release=field(head, "release", str)))
 
 
 def _seed(head: dict[str, Any], nonce: bytes, last: dict[str, Any]) -> int:
