@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from nightreel.machine import board
+from nightreel.machine.seat import Asked
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
 from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table.errors import IllegalAction, UnknownAction
 from nightreel.table.rules import rules
-from nightreel.table.state import Asked, State, deserialize
+from nightreel.table.state import State, deserialize
 from nightreel.table.view import view
 from nightreel.table.wording import (
     LogEntry,

@@ -50,7 +50,7 @@ class Seat(seat.Seat):
         return (
             [int(n) for n in self.answers],
             [int(n) for n in self.touched[: L.FIRST_ASKED]],
-            self.asked,
+            self.found,
             [int(n) for n in self.numbers],
             [int(n) for n in self.log[:logged]],
         )

@@ -79,7 +79,7 @@ def outcome(ran: Ran, size: int) -> tuple[object, ...]:
         live[offset] = 0
     if ran.fault != L.FAULT_OPERATION:
         return way, ran.fault
-    return way, ran.fault, live, ran.seat.asked, ran.seat.legal
+    return way, ran.fault, live, ran.seat.found, ran.seat.legal
 
 
 @pytest.mark.parametrize(("first", "second", "fused"), PAIRS)

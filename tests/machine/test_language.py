@@ -27,7 +27,7 @@ def ran(
     given_table = [0] * 8 if tab is None else tab
     one, other = (Ran(m, program, given_table, g, mode) for m in (interpreted(), compiled()))
     assert one.words == other.words
-    assert one.seat.asked == other.seat.asked
+    assert one.seat.found == other.seat.found
     return one
 
 
@@ -256,7 +256,7 @@ class TestQuestions:
             ("refuse", L.SPACE_ACTION, L.ANSWER_CLAUSE + 1),
         )
         after = ran(program, record(()))
-        assert after.seat.asked == [L.SPACE_ACTION + 4, L.SPACE_ACTION + 5]
+        assert after.seat.found == [L.SPACE_ACTION + 4, L.SPACE_ACTION + 5]
         assert after.seat.legal == [L.SPACE_ACTION + 4]
 
     @pytest.mark.parametrize("thing", [-1, L.ACTIONS, HIGHEST])

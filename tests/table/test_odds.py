@@ -246,7 +246,7 @@ def test_each_sequence_of_faces_once_gives_the_same(odds: Odds) -> None:
 def test_orders_of_dice_are_one(odds: Odds) -> None:
     """Four dice: one spot for each multiset of faces, so no order is walked twice."""
     state = at_hand(small.program(), WALK, "focus", more_dice=2)
-    walk = Walk(odds.dice, state, 100_000)
+    walk = Walk(odds.rolls, state, 100_000)
     spots = [walk.after(walk.first, action(state, "Play Walk"))]
     for size in range(1, 5):
         found = [walk.after(spot, face) for spot in spots for face in spot.answers]

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from nightreel.machine.bulk import deal_anew
+from nightreel.machine.seat import Asked
 from nightreel.record import layout as L
 from nightreel.record.log import clear, new_log
 from nightreel.table.errors import BadSave, BrokenGame
 from nightreel.table.state import (
-    Asked,
     State,
     deserialize,
     key_of,
@@ -56,7 +56,7 @@ def test_a_state_and_the_sampler_deal_secrets_alike() -> None:
         copy, asked = list(game), Asked()
         copy[L.SEED : L.SEED + 4] = key_of(seed)
         copy[L.STREAM : L.STREAM + L.STREAMS] = [0] * L.STREAMS
-        deal_anew(copy, game, asked.rows(program, new_log(0)))
+        deal_anew(copy, game, asked.with_program(program.code, program.table, new_log(0)))
         assert state.reseeded(seed).words.tolist() == copy
 
 

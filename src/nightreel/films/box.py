@@ -35,3 +35,20 @@ ZONES: Final = (
     "out_of_game",
 )
 """Zones of cards, numbered from 1; the Item decks and those of the film follow."""
+HELD: Final = {"hands": "hands_zone", "backpack": "backpack_zone"}
+"""Where Items of the Final Girl lie (ITEM-1): what views and cases call a zone, and its name."""
+IN_PLAY: Final = {
+    "setup": "setup_zone",
+    "finale_up": "finale_zone",
+    "dark_power": "dark_zone",
+    "minors": "minors_zone",
+    "lasting": "lasting_zone",
+}
+"""Cards that lie face up and hold, in the same way."""
+DECKS: Final = {
+    "terror": "terror_deck",
+    "events": "event_deck",
+    "finale": "finale_deck",
+    "dark": "dark_deck",
+}
+"""The decks but for those of Items, in the same way."""

@@ -27,7 +27,8 @@ from nightreel.table.game import Game
 from nightreel.table.state import Options, new_initial_state
 from nightreel.translation import gettext, put
 
-Figures = dict[str, int | float]
+Measured = dict[str, int | float]
+"""What was measured, by names that tell the unit."""
 
 CHUNKS: Final = 7
 PAIRS: Final = 7
@@ -59,14 +60,14 @@ def chunk(runner: Runner, first: int, games: int) -> tuple[float, int]:
     return time.perf_counter() - begun, tally.decisions
 
 
-def speed(program: Program, options: Options, fast: bool, games: int) -> Figures:
+def speed(program: Program, options: Options, fast: bool, games: int) -> Measured:
     """Games and decisions a second of one core: medians of CHUNKS chunks."""
     runner = Runner(program, options, fast=fast)
     runner.play(0)
     runner.work = Work()
     parts = [chunk(runner, 1 + i * games, games) for i in range(CHUNKS)]
     name = "compiled" if fast else "interpreted"
-    figures: Figures = {
+    figures: Measured = {
         f"{name}_games_per_second": statistics.median(games / s for s, _ in parts),
         f"{name}_decisions_per_second": statistics.median(d / s for s, d in parts),
     }
@@ -78,7 +79,7 @@ def speed(program: Program, options: Options, fast: bool, games: int) -> Figures
     return figures
 
 
-def table_times(program: Program, options: Options) -> Figures:
+def table_times(program: Program, options: Options) -> Measured:
     """Milliseconds of one answer at the table (interpreted), and of a copy in microseconds."""
     dice = random.Random(1)
     times: list[float] = []
@@ -101,7 +102,7 @@ def table_times(program: Program, options: Options) -> Figures:
     }
 
 
-def saved_times(program: Program, options: Options) -> Figures:
+def saved_times(program: Program, options: Options) -> Measured:
     """Milliseconds of one answer of a game at the table that saves itself, as ``play`` does."""
     dice = random.Random(1)
     times: list[float] = []
@@ -144,9 +145,9 @@ def load_machine(program_file: str) -> None:
     Runner(from_bytes(Path(program_file).read_bytes())).play(0)
 
 
-def start_times(program: Program, cast: tuple[str, ...], with_compile: bool) -> Figures:
+def start_times(program: Program, cast: tuple[str, ...], with_compile: bool) -> Measured:
     """Seconds to compile the machine, to load it, and to the first prompt of the plain game."""
-    figures: Figures = {}
+    figures: Measured = {}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program"
         file.write_bytes(program.to_bytes())
@@ -168,7 +169,7 @@ def _decisions(runner: Runner, part: tuple[int, int]) -> int:
     return chunk(runner, *part)[1]
 
 
-def two_processes(program: Program, options: Options, games: int) -> Figures:
+def two_processes(program: Program, options: Options, games: int) -> Measured:
     """Speed of two processes over that of one: median of PAIRS interleaved pairs."""
     ratios = []
     with workers(program, options, 2) as pool:
@@ -196,7 +197,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def measure(
     program: Program, options: Options, cast: tuple[str, ...], games: int, with_compile: bool
-) -> Figures:
+) -> Measured:
     """All figures of one program."""
     figures = start_times(program, cast, with_compile)
     figures.update(speed(program, options, True, games))
@@ -220,7 +221,7 @@ def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     return DONE
 
 
-def in_words(title: str, figures: Figures) -> str:
+def in_words(title: str, figures: Measured) -> str:
     """The figures as text, each with its budget."""
     return "\n".join([gettext(title), *(_line(name, value) for name, value in figures.items())])
 

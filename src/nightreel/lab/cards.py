@@ -15,6 +15,7 @@ from nightreel.table.wording import ability_text, thing_name
 from nightreel.translation import gettext, put
 
 Figures = dict[str, Any]
+"""Figures of games as plain values, fit for JSON."""
 
 NORMAL_95: Final = 1.96
 DECISIVE: Final = 0.4

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from nightreel.films.box import PHASES
 from nightreel.machine.modes import compiled, interpreted
 from nightreel.machine.seat import Seat
 from nightreel.record import layout as L
@@ -27,7 +28,6 @@ PLAYED: Final = frozenset({"ACT-2", "ROLL-5", "REACT-2"})
 HELD: Final = frozenset({"ITEM-1"})
 ARMING: Final = frozenset({"play_action", "play_reaction", "choose_weapon", "strike_back"})
 """Rules whose question for a card is the one for a weapon (ATK-2)."""
-PHASES: Final = ("setup", "action", "planning", "killer", "panic", "upkeep")
 
 
 @dataclass

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from nightreel.films.box import WHITE
+from nightreel.films.box import HELD, WHITE
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.game import Game
 from nightreel.table.state import Words
 
-GIRL: Final = 1
-"""The piece of the Final Girl."""
 GRAVE: Final = 3
 """Damage from which a wound or blow is a grave one."""
 LUCKY: Final = 3
@@ -93,15 +91,15 @@ class Turn:
 
 def moments_of(game: Game) -> list[Moment]:
     """The moments of a game in the order in which they happened, from its first turn on."""
-    watch = Watch(game.program)
+    chronicle = Chronicle(game.program)
     records = [*(step.before for step in game.steps), game.state.words]
     for before, after in pairwise(records):
-        watch.see(before, after)
-    return [moment for turn in watch.turns.values() for moment in turn.moments()]
+        chronicle.see(before, after)
+    return [moment for turn in chronicle.turns.values() for moment in turn.moments()]
 
 
-class Watch:
-    """Watches a game record after record."""
+class Chronicle:
+    """What mattered in each turn, noted record after record."""
 
     def __init__(self, program: Program) -> None:
         """Know the names that are needed."""
@@ -160,7 +158,7 @@ class Watch:
             if was == now or now not in (L.PLACE_DEAD, L.PLACE_SAVED):
                 continue
             died = now == L.PLACE_DEAD
-            place = self.name("space", was if was < L.PLACE_WAY else old[L.PLACE + GIRL])
+            place = self.name("space", was if was < L.PLACE_WAY else old[L.PLACE + L.GIRL])
             who = self.name("kind", old[L.KIND + piece])
             if who in self.roles:
                 kind = "named_death" if died else "named_rescue"
@@ -177,15 +175,15 @@ class Watch:
 
     def see_wounds(self, turn: Turn, old: list[int], new: list[int]) -> None:
         """Damage to the Final Girl and to the Killers, and who came back."""
-        here = self.name("space", new[L.PLACE + GIRL])
+        here = self.name("space", new[L.PLACE + L.GIRL])
         turn.wounds.add(self.rise(old, new, "count_hurt"), here, self.at)
         turn.lost.add(self.rise(old, new, "count_lost"), here, self.at)
-        for piece in (GIRL, *self.pieces(old, L.CLASS_KILLER)):
+        for piece in (L.GIRL, *self.pieces(old, L.CLASS_KILLER)):
             blow = max(old[L.HEALTH + piece] - new[L.HEALTH + piece], 0)
-            if piece != GIRL:
+            if piece != L.GIRL:
                 turn.blows.add(blow, self.name("space", old[L.PLACE + piece]), self.at)
             if new[L.MARK + piece] == WHITE != old[L.MARK + piece]:
-                self.note(turn, "return" if piece == GIRL else "killer_return", 10, once=True)
+                self.note(turn, "return" if piece == L.GIRL else "killer_return", 10, once=True)
 
     def see_cards(self, turn: Turn, old: list[int], new: list[int]) -> None:
         """Powers and the Finale that were revealed, and the first weapon."""
@@ -196,7 +194,7 @@ class Watch:
         ):
             for card in self.come(old, new, (zone,)):
                 self.note(turn, kind, weight, self.name("card", card))
-        for card in self.come(old, new, ("hands_zone", "backpack_zone")):
+        for card in self.come(old, new, HELD.values()):
             if self.program.facts["cards"][card - 1]["weapon"]:
                 self.note(turn, "find", 5, self.name("card", card), once=True)
 

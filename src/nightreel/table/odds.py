@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
-from nightreel.table.rolls import CHANCE, COUNTS, ENDED, PLAYER, Dice, Spot, TooMuch, Walk
+from nightreel.table.rolls import CHANCE, COUNTS, ENDED, PLAYER, Rolls, Spot, TooMuch, Walk
 from nightreel.table.state import State
 from nightreel.table.wording import place_among
 
@@ -77,7 +77,7 @@ class Odds:
     def __init__(self, program: Program) -> None:
         """Ready for any state of this program; it never changes a state."""
         self.program = program
-        self.dice = Dice(program)
+        self.rolls = Rolls(program)
 
     def kept(self, state: State, action: int) -> Chances | None:
         """The chances after an action when the roll is kept as soon as it can be.
@@ -86,7 +86,7 @@ class Odds:
         has to be decided before or during the roll, such as for a weapon, is decided for the
         most successes.
         """
-        return Kept(self.dice, state).chances(action)
+        return Kept(self.rolls, state).chances(action)
 
     def best(
         self, state: State, action: int, wanted: Iterable[int] = (1, 2), budget: int = BEST_BUDGET
@@ -97,7 +97,7 @@ class Odds:
         not tried: answers that change nothing but hand and Time and bring no new answer, such
         as discarding for Time.  Cards that are good for no more than that count as alike.
         """
-        best = Best(self.dice, state, budget)
+        best = Best(self.rolls, state, budget)
         try:
             found = {n: best.chance(action, n) for n in wanted}
         except (TooMuch, RecursionError):
@@ -115,9 +115,9 @@ class Odds:
 class Kept:
     """The roll is kept as soon as it can be."""
 
-    def __init__(self, dice: Dice, state: State) -> None:
+    def __init__(self, rolls: Rolls, state: State) -> None:
         """Walk from a state of the player or of chance."""
-        self.walk = Walk(dice, state, BUDGET)
+        self.walk = Walk(rolls, state, BUDGET)
         self.known: dict[int, Counts | None] = {}
         self.card = 0
 
@@ -152,9 +152,8 @@ class Kept:
         total = sum(spot.weights)
         counts: Counts = {}
         for answer, weight in zip(spot.answers, spot.weights, strict=True):
-            for n, p in (
-                self.counts(self.walk.after(spot, answer)) or {NEVER: Fraction(1)}
-            ).items():
+            found = self.counts(self.walk.after(spot, answer)) or {NEVER: Fraction(1)}
+            for n, p in found.items():
                 counts[n] = counts.get(n, Fraction(0)) + p * Fraction(weight, total)
         return counts
 
@@ -178,11 +177,11 @@ def expected(counts: Counts) -> Fraction:
 class Best:
     """The roll is changed as well as possible to reach so many successes."""
 
-    def __init__(self, dice: Dice, state: State, budget: int) -> None:
+    def __init__(self, rolls: Rolls, state: State, budget: int) -> None:
         """Walk from a state of the player or of chance."""
-        self.walk = Walk(dice, state, budget)
-        self.compared = parts_compared(dice.program)
-        self.questions = dice.program.questions
+        self.walk = Walk(rolls, state, budget)
+        self.compared = parts_compared(rolls.program)
+        self.questions = rolls.program.questions
         self.known: dict[tuple[int, Busy, int], Fraction] = {}
         self.windows: dict[int, tuple[Busy, list[int]]] = {}
 
@@ -275,8 +274,11 @@ class Best:
 
 def parts_compared(program: Program) -> tuple[slice, ...]:
     """The record but for hand, discard pile and Time."""
-    free = [(L.HAND, L.HAND + L.ACTS), (L.DISCARD, L.DISCARD + L.ACTS)]
     time = program.states[TIME].address
-    ends = [(0, 0), *free, (time, time + 1)]
-    begins = [*(begin for begin, _ in ends[1:]), None]
-    return tuple(slice(end, begin) for (_, end), begin in zip(ends, begins, strict=True))
+    assert L.HAND < L.DISCARD < time
+    return (
+        slice(L.HAND),
+        slice(L.HAND + L.ACTS, L.DISCARD),
+        slice(L.DISCARD + L.ACTS, time),
+        slice(time + 1, None),
+    )

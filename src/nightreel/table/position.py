@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from nightreel.films.box import BLACK, PHASES, START_TIME, START_TIME_EXTREME, TOKENS
+from nightreel.films.box import (
+    BLACK,
+    DECKS,
+    HELD,
+    IN_PLAY,
+    PHASES,
+    START_TIME,
+    START_TIME_EXTREME,
+    TOKENS,
+)
 from nightreel.films.source import Fields, listed, where_of
 from nightreel.machine import board, cards
 from nightreel.record import layout as L
@@ -19,21 +28,7 @@ NUMBER_MAX: Final = 99
 """Most that a track or marker can show: nobody has more tokens."""
 NUMBERS_MAX: Final = 1_000_000
 UNSEEN: Final = ("?", "unseen")
-ZONE_FIELDS: Final = {
-    "hands": "hands_zone",
-    "backpack": "backpack_zone",
-    "minors": "minors_zone",
-    "lasting": "lasting_zone",
-    "dark_power": "dark_zone",
-    "setup": "setup_zone",
-    "out": "out_of_game",
-}
-DECK_FIELDS: Final = {
-    "terror": "terror_deck",
-    "events": "event_deck",
-    "finale": "finale_deck",
-    "dark": "dark_deck",
-}
+ZONE_FIELDS: Final = {**HELD, **IN_PLAY, "out": "out_of_game"}
 
 
 class Position:
@@ -94,7 +89,7 @@ class Position:
             "flipped": self.flipped,
             "closed": self.closed,
             "piles": self.piles,
-            **dict.fromkeys((*DECK_FIELDS, "items"), lambda v, w: None),
+            **dict.fromkeys((*DECKS, "items"), lambda v, w: None),
         }
 
     # ------------------------------------------------------------ what always is
@@ -320,7 +315,7 @@ class Position:
     def decks(self, data: Fields) -> None:
         """Decks: as after setup unless the position says otherwise; Item decks are empty."""
         where = self.where
-        for field, zone in DECK_FIELDS.items():
+        for field, zone in DECKS.items():
             at = data.keys_at.get(field, where)
             self.deck(self.find.constants[zone], data.get(field, self.usual(field)), at)
         if "items" in data:
@@ -333,7 +328,7 @@ class Position:
 
     def usual(self, field: str) -> int:
         """How many unseen cards a deck has when nothing is said of it."""
-        rest = cards.unseen(self.g, self.program.table, self.find.constants[DECK_FIELDS[field]])
+        rest = cards.unseen(self.g, self.program.table, self.find.constants[DECKS[field]])
         if field == "terror":
             return min(self.find.constants["terror_size"], rest)
         if field == "finale":

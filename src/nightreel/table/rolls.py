@@ -67,7 +67,7 @@ class Spot:
     after: dict[int, Spot] = field(default_factory=dict)
 
 
-class Dice:
+class Rolls:
     """What is needed to walk the rolls of one program; one thread at a time uses it."""
 
     def __init__(self, program: Program) -> None:
@@ -75,7 +75,7 @@ class Dice:
         self.program = program
         self.begins = begins_of(program)
         self.liveness = Liveness(program.code, self.begins)
-        self.rolls = {r.at: r.arguments for r in program.routines if r.name == ROLL}
+        self.makers = {r.at: r.arguments for r in program.routines if r.name == ROLL}
         self.seat = self.seat_of(program.code)
         self.seats: dict[int, Seat] = {}
 
@@ -91,39 +91,39 @@ class Dice:
             self.seats[place] = self.seat_of(code)
         return self.seats[place]
 
-    def rolls_on(self, words: Sequence[int]) -> list[Roll]:
+    def going_on(self, words: Sequence[int]) -> list[Roll]:
         """The rolls that are going on, from the innermost outwards."""
         return [
             self.roll_of(words, frame)
             for frame, pc in frames(words)
-            if routine_at(self.begins, pc) in self.rolls
+            if routine_at(self.begins, pc) in self.makers
         ]
 
     def goes_on(self, words: Sequence[int], roll: Roll) -> bool:
         """Whether a roll that has begun is still going on."""
         places = (pc for frame, pc in frames(words) if frame == roll.frame)
         pc = next(places, 0)
-        return routine_at(self.begins, pc) in self.rolls and roll.back == words[roll.frame - 2]
+        return routine_at(self.begins, pc) in self.makers and roll.back == words[roll.frame - 2]
 
     def roll_of(self, words: Sequence[int], frame: int) -> Roll:
         """The roll whose frame this is; the card is its argument."""
-        top = frame - 2 - max(self.rolls.values())
+        top = frame - 2 - max(self.makers.values())
         return Roll(frame, words[frame - 2], words[frame - 1], top, words[top])
 
 
 class Walk:
     """The outcomes from one state on; equal records are one spot."""
 
-    def __init__(self, dice: Dice, state: State, budget: int) -> None:
+    def __init__(self, rolls: Rolls, state: State, budget: int) -> None:
         """``budget``: how many answers the machine may be given."""
-        self.dice = dice
+        self.rolls = rolls
         self.left = budget
         words: list[int] = state.view().words.tolist()
         self.base = words[L.FP]
         self.window = words[L.QUESTION_PC]
-        self.clock = [dice.program.states[name].address for name in CLOCK]
+        self.clock = [rolls.program.states[name].address for name in CLOCK]
         self.now = [words[address] for address in self.clock]
-        going_on = dice.rolls_on(words)
+        going_on = rolls.going_on(words)
         self.older = {roll.frame for roll in going_on}
         kind = CHANCE if state.is_chance_node() else PLAYER
         roll = going_on[0] if going_on else None
@@ -142,7 +142,7 @@ class Walk:
 
     def _after(self, spot: Spot, answer: int) -> Spot:
         roll = spot.roll
-        seat = self.dice.seat if roll is None else self.dice.stopping_at(roll.back)
+        seat = self.rolls.seat if roll is None else self.rolls.stopping_at(roll.back)
         g = [*spot.words, *([0] * (L.WORDS - len(spot.words)))]
         questions.clear(seat.answers, seat.touched)
         questions.note(seat.answers, seat.touched, answer, L.ANSWER_LEGAL)
@@ -176,14 +176,14 @@ class Walk:
 
     def in_order(self, g: Sequence[int], answers: Sequence[int]) -> tuple[int, ...]:
         """Answers of the player in the order of the options that they belong to."""
-        options = self.dice.program.questions[g[L.QUESTION]].options
+        options = self.rolls.program.questions[g[L.QUESTION]].options
         return tuple(sorted(answers, key=lambda answer: place_among(options, answer)))
 
     def _roll_on(self, g: Sequence[int], before: Spot) -> Roll | None:
         """The roll that is going on: the one that is walked, or the first that has begun."""
         if before.roll is not None:
-            return before.roll if self.dice.goes_on(g, before.roll) else None
-        begun = [roll for roll in self.dice.rolls_on(g) if roll.frame not in self.older]
+            return before.roll if self.rolls.goes_on(g, before.roll) else None
+        begun = [roll for roll in self.rolls.going_on(g) if roll.frame not in self.older]
         self.begun |= bool(begun)
         return begun[-1] if begun else None
 
@@ -200,5 +200,5 @@ class Walk:
         for frame, pc in frames(g):
             if frame <= self.base:
                 break
-            self.dice.liveness.clear_dead(g, frame, pc)
+            self.rolls.liveness.clear_dead(g, frame, pc)
         return tuple(g[: g[L.SP]])

@@ -10,7 +10,7 @@ import hashlib
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from nightreel.machine import modes
 from nightreel.machine.bulk import deal_anew
 from nightreel.machine.questions import drawn
+from nightreel.machine.seat import Asked
 from nightreel.machine.verify import Verified, verified
-from nightreel.machine.words import Rows
 from nightreel.record import layout as L
 from nightreel.record.log import new_log
 from nightreel.reel.program import Program
@@ -54,29 +54,6 @@ class Options:
             + L.OPTION_EPIC * self.epic
             + L.OPTION_ASK_SINGLE * self.ask_single
         )
-
-
-@dataclass
-class Asked:
-    """What the machine says of every action of the open question."""
-
-    answers: list[int] = field(default_factory=lambda: [0] * L.ACTIONS)
-    touched: list[int] = field(default_factory=lambda: [0] * L.TOUCHED)
-    numbers: list[int] = field(default_factory=lambda: [0] * L.NUMBERS)
-
-    def rows(self, program: Program, log: list[int]) -> Rows:
-        """Program, this and a log as the machine takes them."""
-        return program.code, program.table, self.answers, self.touched, self.numbers, log
-
-    @property
-    def actions(self) -> list[int]:
-        """Every action that the question names, legal or refused, in rising order."""
-        return sorted(self.touched[L.FIRST_ASKED : L.FIRST_ASKED + self.touched[L.ASKED]])
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal ones, in rising order."""
-        return [a for a in self.actions if self.answers[a] == L.ANSWER_LEGAL]
 
 
 def key_of(seed: int) -> tuple[int, int, int, int]:
@@ -211,7 +188,7 @@ class State:
 
     def _step(self, g: list[int], asked: Asked, action: int, log: list[int]) -> Asked:
         """Run one answer on an unpacked record."""
-        fresh = Asked(list(asked.answers), list(asked.touched), list(asked.numbers))
+        fresh = asked.copy()
         _run(self.program, g, fresh, log, action)
         return fresh
 
@@ -253,10 +230,12 @@ class State:
 
     def _deal_secrets(self) -> None:
         """Deal the secrets anew; all else that the player knows stays as it is."""
+        program = self.program
         game: list[int] = self.words.tolist()
-        g, asked = list(game), Asked()
-        with _faults_told(self.program, g):
-            deal_anew(g, game, asked.rows(self.program, new_log(0)))
+        g = list(game)
+        rows = Asked().with_program(program.code, program.table, new_log(0))
+        with _faults_told(program, g):
+            deal_anew(g, game, rows)
         self.words = np.array(g, dtype=np.int32)
         self._asked = None
 
@@ -300,7 +279,7 @@ def _run(program: Program, g: list[int], asked: Asked, log: list[int], answer: i
     or not somebody kept a log.
     """
     with _faults_told(program, g):
-        modes.interpreted().run(g, asked.rows(program, log), answer, 0)
+        modes.interpreted().run(g, asked.with_program(program.code, program.table, log), answer, 0)
     g[g[L.SP] :] = [0] * (L.WORDS - g[L.SP])
 
 

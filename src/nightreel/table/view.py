@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
-from nightreel.films.box import PHASES, TOKENS, ZONES
+from nightreel.films.box import DECKS, HELD, IN_PLAY, PHASES, TOKENS, ZONES
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table import wording
@@ -19,25 +19,11 @@ from nightreel.translation import gettext
 View: TypeAlias = dict[str, Any]
 
 RESULTS: Final = {L.VICTORY: "victory", L.DEFEAT: "defeat"}
-ZONES_IN_PLAY: Final = {
-    "setup": "setup_zone",
-    "finale": "finale_zone",
-    "dark_powers": "dark_zone",
-    "minor_dark_powers": "minors_zone",
-    "lasting": "lasting_zone",
-}
-"""Cards that lie face up and hold, and the zones they lie in."""
 PILES: Final = {
     "terror": "terror_discard",
     "events": "event_discard",
     "items": "item_discard",
     "others": "discarded_zone",
-}
-DECKS: Final = {
-    "terror": "terror_deck",
-    "events": "event_deck",
-    "finale": "finale_deck",
-    "dark_power": "dark_deck",
 }
 
 
@@ -104,7 +90,7 @@ class _Viewer:
             "discard": lambda: self.acts(L.DISCARD),
             "items": self.items,
             "decks": self.decks,
-            "in_play": lambda: {name: self.cards_in(zone) for name, zone in ZONES_IN_PLAY.items()},
+            "in_play": lambda: {name: self.cards_in(zone) for name, zone in IN_PLAY.items()},
             "piles": lambda: {name: self.titles_in(zone) for name, zone in PILES.items()},
             "film_zones": self.film_zones,
             "states": self.states,
@@ -112,7 +98,7 @@ class _Viewer:
 
     def items(self) -> View:
         """The Items in hands and backpack (ITEM-1)."""
-        return {"hands": self.cards_in("hands_zone"), "backpack": self.cards_in("backpack_zone")}
+        return {name: self.cards_in(zone) for name, zone in HELD.items()}
 
     def options(self) -> View:
         """The options of this game."""
@@ -349,7 +335,7 @@ class _Viewer:
             "terror": gettext("Terror deck"),
             "events": gettext("Event deck"),
             "finale": gettext("Finale, face down"),
-            "dark_power": gettext("Dark Power, face down"),
+            "dark": gettext("Dark Power, face down"),
         }
         decks = {name: self.deck(self.zones[zone], titles[name]) for name, zone in DECKS.items()}
         numbers = sorted({s["deck"] for s in self.facts["map"]["spaces"] if s["deck"]})

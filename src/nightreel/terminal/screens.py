@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from nightreel.table.view import DECKS, View
+from nightreel.films.box import DECKS
+from nightreel.table.view import View
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, ngettext, put
 
@@ -350,9 +351,9 @@ def play_lines(in_play: dict[str, list[View]]) -> Lines:
     """The cards that lie face up and hold."""
     titles = {
         "setup": gettext("Setup card:"),
-        "finale": gettext("Finale:"),
-        "dark_powers": gettext("Dark Power:"),
-        "minor_dark_powers": gettext("Minor Dark Powers:"),
+        "finale_up": gettext("Finale:"),
+        "dark_power": gettext("Dark Power:"),
+        "minors": gettext("Minor Dark Powers:"),
         "lasting": gettext("Lasting cards:"),
     }
     found = [section(titles[name], cards) for name, cards in in_play.items() if cards]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from nightreel.films.box import DECKS
 from nightreel.table.view import View
 from nightreel.terminal.full.lines import BLANK, Line, beside, line, styled, width_of
 from nightreel.terminal.screens import INDENT, deck_line, play_lines, section, told_lines
@@ -60,7 +61,7 @@ def killer_board(v: View, width: int) -> list[Line]:
     """Killers, Bloodlust, and all that lies at the Killer's board."""
     lines = [text for killer in v["killers"] for text in killer_lines(killer, width)]
     lines += bloodlust(v["tracks"], width)
-    decks = [v["decks"][name] for name in ("terror", "events", "finale", "dark_power")]
+    decks = [v["decks"][name] for name in DECKS]
     lines.append(line((" · ".join(deck_line(d) for d in decks if d["count"]), "dim")))
     return lines + lying(v["in_play"])
 
