@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from nightreel import __version__
 from nightreel.reel.plain import typed
 from nightreel.table.errors import BadSave
 from nightreel.table.save_form import FILE_MAX, FORM, MAGIC, SEAL, Place, check_after
 from nightreel.translation import gettext, put
+from nightreel.version import __version__
 
 HEADER_MAX: Final = 1 << 16
 T = TypeVar("T")

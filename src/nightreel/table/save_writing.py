@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from nightreel import __version__
 from nightreel.machine.table import BY_NUMBER
 from nightreel.table.save_form import MAGIC, SEAL, Place, checked_line, machine_of, seal
 from nightreel.table.saves import Answer, Beginning, Standing, cast_of
 from nightreel.table.state import seed_hash
+from nightreel.version import __version__
 
 
 def head_of(beginning: Beginning) -> tuple[bytes, bytes, Place]:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NoReturn
 
-from nightreel import __version__
 from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
 from nightreel.output import say_wrong
 from nightreel.translation import gettext, put
+from nightreel.version import __version__
 
 SEED_MAX: Final = 1 << 256
 
