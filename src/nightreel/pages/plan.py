@@ -51,6 +51,12 @@ class Way:
     goal: Point
     closed: bool
 
+    @property
+    def path(self) -> str:
+        """The curve as SVG has it."""
+        points = " ".join(f"{x:.0f} {y:.0f}" for x, y in (self.over, self.goal))
+        return f"M{self.start[0]:.0f} {self.start[1]:.0f} Q{points}"
+
     def at(self, share: float) -> Point:
         """The point at a share of the curve, from 0 at its start to 1."""
         rest = 1 - share
@@ -59,6 +65,40 @@ class Way:
             for a, b, c in zip(self.start, self.over, self.goal, strict=True)
         )
         return x, y
+
+
+@dataclass(frozen=True)
+class Label:
+    """The panic numbers that lead along a way, where the way leaves a space (PANIC-2)."""
+
+    space: int
+    """From 0 on."""
+    faces: str
+    at: Point
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where everything of a map is drawn, in a picture of WIDTH by HEIGHT."""
+
+    middles: tuple[Point, ...]
+    """Of the spaces in their order; each is a box of the size BOX."""
+    ways: tuple[Way, ...]
+    labels: tuple[Label, ...]
+
+
+def plan_of(facts: Facts, closed: Sequence[bool]) -> Plan:
+    """Where a map is drawn: ``facts`` is that of a program, ``closed`` whether ways are closed."""
+    middles = [_middle(space["at"]) for space in facts["spaces"]]
+    ways = [
+        _way(way["between"], middles, shut) for way, shut in zip(facts["ways"], closed, strict=True)
+    ]
+    labels = [
+        label
+        for number, space in enumerate(facts["spaces"])
+        for label in _labels(number, space["panic"], ways)
+    ]
+    return Plan(tuple(middles), tuple(ways), tuple(labels))
 
 
 def drawn(
@@ -70,20 +110,16 @@ def drawn(
     ``decks`` the names of Item decks by number, ``closed`` whether each way begins closed,
     ``name`` what the picture shows.
     """
-    spaces = facts["spaces"]
-    middles = [_middle(space["at"]) for space in spaces]
-    ways = [
-        _way(way["between"], middles, shut) for way, shut in zip(facts["ways"], closed, strict=True)
-    ]
+    plan = plan_of(facts, closed)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{escape(name)}</title><style>{STYLE}</style>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="#f4f1ea"/>',
-        *(_path(way) for way in ways),
+        *(_path(way) for way in plan.ways),
     ]
-    for number, space in enumerate(spaces):
-        lines += _space(middles[number], titles[number], space, decks)
-        lines += _faces(number, space["panic"], ways)
+    for number, space in enumerate(facts["spaces"]):
+        lines += _space(plan.middles[number], titles[number], space, decks)
+        lines += [line for label in plan.labels if label.space == number for line in _face(label)]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -126,9 +162,8 @@ def _swung(half: Point, start: Point, goal: Point) -> Point:
 
 
 def _path(way: Way) -> str:
-    points = " ".join(f"{x:.0f} {y:.0f}" for x, y in (way.over, way.goal))
     css = "way closed" if way.closed else "way"
-    return f'<path class="{css}" d="M{way.start[0]:.0f} {way.start[1]:.0f} Q{points}"/>'
+    return f'<path class="{css}" d="{way.path}"/>'
 
 
 # ---------------------------------------------------------------- spaces
@@ -160,7 +195,7 @@ def _notes(space: Facts, decks: Mapping[int, str]) -> Iterator[str]:
 # ---------------------------------------------------------------- panic
 
 
-def _faces(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Iterator[str]:
+def _labels(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Iterator[Label]:
     """The panic numbers of a space, each beside the way that they lead along (PANIC-2)."""
     goals: dict[int, list[str]] = {}
     for face, goal in sorted(panic.items()):
@@ -168,7 +203,7 @@ def _faces(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Iterat
     for goal, faces in goals.items():
         way = next((w for w in ways if set(w.ends) == {number, goal}), None)
         if way is not None:
-            yield from _face(" ".join(faces), _beside(way, number))
+            yield Label(number, " ".join(faces), _beside(way, number))
 
 
 def _beside(way: Way, number: int) -> Point:
@@ -184,11 +219,11 @@ def _outside(point: Point, middle: Point) -> bool:
     return hypot(max(away[0], 0), max(away[1], 0)) >= LINE
 
 
-def _face(faces: str, at: Point) -> Iterator[str]:
-    x, y = at
-    width = 14 + 5 * len(faces)
+def _face(label: Label) -> Iterator[str]:
+    x, y = label.at
+    width = 14 + 5 * len(label.faces)
     yield (
         f'<rect x="{x - width / 2:.0f}" y="{y - 10:.0f}" width="{width}" height="20" rx="10"'
         ' fill="#f4f1ea" stroke="#8a8f95"/>'
     )
-    yield f'<text class="face" x="{x:.0f}" y="{y + 4:.0f}">{faces}</text>'
+    yield f'<text class="face" x="{x:.0f}" y="{y + 4:.0f}">{label.faces}</text>'

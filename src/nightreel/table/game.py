@@ -11,7 +11,7 @@ from nightreel.files import taken
 from nightreel.reel.program import Program
 from nightreel.table import save_reading, saves
 from nightreel.table.dice import Dice
-from nightreel.table.errors import BadSave, CannotUndo, SaveFailed, TableError, taken_by_other
+from nightreel.table.errors import BadSave, SaveFailed, TableError, taken_by_other
 from nightreel.table.journal import Journal
 from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.table.state import (
@@ -21,7 +21,7 @@ from nightreel.table.state import (
     random_seed,
     seed_hash,
 )
-from nightreel.table.steps import Step, answered, opened, revealed, stepped
+from nightreel.table.steps import Step, answered, check_undo, opened, revealed, stepped
 from nightreel.table.view import View, phase_id, view
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
@@ -171,18 +171,9 @@ class Game:
         Never past a question to chance that was answered since, except in practice games.
         Raises CannotUndo.
         """
-        at = len(self.steps) - 1
-        while at >= 0 and self.steps[at].by_chance:
-            at -= 1
-        if at < 0:
-            raise CannotUndo(gettext("Nothing has been answered yet."))
-        if at < len(self.steps) - 1 and not self.practice:
-            raise CannotUndo(
-                gettext(
-                    "A die or card has been revealed since your last answer: only practice "
-                    "games go back further."
-                )
-            )
+        given = [n for n, step in enumerate(self.steps) if not step.by_chance]
+        at = given[-1] if given else len(self.steps)
+        check_undo(len(self.steps) - at, self.practice)
         step = self.steps[at]
         self.state = State(self.program, step.before, explicit_chance=True)
         del self.steps[at:]

@@ -11,9 +11,11 @@ from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table import saves
 from nightreel.table.dice import face_of
+from nightreel.table.errors import CannotUndo
 from nightreel.table.saves import Answer
 from nightreel.table.state import CHANCE, PLAYER, Options, State, Words, begin, first_record
 from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
+from nightreel.translation import gettext
 
 
 @dataclass(frozen=True)
@@ -83,3 +85,20 @@ def revealed(state: State) -> tuple[list[Step], State]:
         step, state = stepped(state, Answer(CHANCE, outcome, outcome, 0))
         steps.append(step)
     return steps, state
+
+
+def check_undo(steps: int, practice: bool) -> None:
+    """Whether the player's last answer may be taken back.
+
+    ``steps``: how many answers there are from it on, those of chance among them.  Raises
+    CannotUndo: past what chance revealed only practice games go back.
+    """
+    if not steps:
+        raise CannotUndo(gettext("Nothing has been answered yet."))
+    if steps > 1 and not practice:
+        raise CannotUndo(
+            gettext(
+                "A die or card has been revealed since your last answer: only practice "
+                "games go back further."
+            )
+        )

@@ -46,6 +46,7 @@ def commands() -> dict[str, Command]:
     """Every command by its name."""
     return {
         "play": Command(gettext("play a game"), play_arguments, play),
+        "serve": Command(gettext("play in the browser"), serve_arguments, serve),
         "games": Command(gettext("list the kept games, count them"), games_arguments, games),
         "export": Command(gettext("write a kept game to a file"), export_arguments, export),
         "import": Command(gettext("keep a game from a file"), import_arguments, bring_in),
@@ -215,6 +216,37 @@ def play(args: argparse.Namespace) -> int:
 
 
 # ---------------------------------------------------------------- games, export, import
+
+
+def serve_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of ``nightreel serve``."""
+    text = gettext("where to listen: 127.0.0.1 for this machine alone (usual), 0.0.0.0 for all")
+    parser.add_argument("--host", default="127.0.0.1", help=text)
+    text = gettext("the port (usual: 8731; 0: any that is free)")
+    parser.add_argument("--port", type=int, default=8731, help=text)
+    text = gettext("URL of the database: sqlite:///FILE or postgresql://USER@HOST/NAME")
+    parser.add_argument("--database", metavar="URL", help=text)
+    text = gettext("send keys over HTTPS alone, as behind a proxy that others reach")
+    parser.add_argument("--secure", action="store_true", help=text)
+    text = gettext("requests that one address may make in a minute (0: no limit)")
+    parser.add_argument("--requests-a-minute", type=int, default=600, metavar="N", help=text)
+    parser.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=gettext("open a browser where there is a screen"),
+    )
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Serve the table in the browser."""
+    from nightreel.table.errors import TableError
+    from nightreel.web.serve import serve as run
+
+    try:
+        return run(args)
+    except TableError as error:
+        return complain(error)
 
 
 def games_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,1 @@
+"""The table in the browser: a server that keeps games in a database and shows them as pages."""

@@ -1,0 +1,41 @@
+"""Who plays: what is wished for, what is drawn."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from nightreel.films.library import Member, casts
+from nightreel.reel.program import Program
+from nightreel.table.draw import draw, narrowed
+from nightreel.table.saves import ROLES
+
+ID: str = Field(default="", max_length=80)
+
+
+class Wish(BaseModel):
+    """A game that somebody wants: ids of the cast, nothing for whoever is drawn; the options."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    killer: str = ID
+    location: str = ID
+    girl: str = ID
+    films: list[str] = Field(default_factory=list, max_length=100)
+    """Those that one owns; none: all."""
+    extreme: bool = False
+    infinite_evil: bool = False
+    epic: bool = False
+    ask_single: bool = False
+    practice: bool = False
+
+
+def program_of(wish: Wish) -> Program:
+    """The program of a cast.  Raises LibraryError for ids that are not there, SourceError."""
+    known = casts()
+    finders = dict(zip(ROLES, (known.killer, known.location, known.girl), strict=True))
+    locks: dict[str, Member] = {
+        role: find(getattr(wish, role)) for role, find in finders.items() if getattr(wish, role)
+    }
+    return draw(narrowed(known, wish.films), locks, SystemRandom()).load()

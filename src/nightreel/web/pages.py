@@ -1,0 +1,114 @@
+"""The pages of a game: begin, look at the table, answer, take back, begin again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from nightreel.films.library import casts
+from nightreel.table.state import Options
+from nightreel.web.beginning import Wish, program_of
+from nightreel.web.shown import table_context
+from nightreel.web.site import AtSite, Player, Site, Visitor, give_key
+from nightreel.web.store import Overtaken, Sitting
+
+router: Final = APIRouter(include_in_schema=False)
+
+
+def table_page(site: Site, sitting: Sitting, notice: str = "", status: int = 200) -> Response:
+    """The whole page of a table."""
+    return site.page("table.html", status, notice=notice, **table_context(sitting))
+
+
+def table_part(site: Site, sitting: Sitting, notice: str = "", status: int = 200) -> Response:
+    """What changes on the page with an answer."""
+    return site.page("panels.html", status, notice=notice, **table_context(sitting))
+
+
+def is_part(request: Request) -> bool:
+    """Whether a page asks for what changes alone, and not a browser for a page."""
+    return request.headers.get("hx-request") == "true"
+
+
+@router.get("/")
+def home(site: AtSite, player: Visitor) -> Response:
+    """Where one begins, or goes on."""
+    return site.page("home.html", casts=casts(), games=site.store.games(player))
+
+
+@router.post("/games")
+def begin(
+    request: Request, site: AtSite, player: Visitor, wish: Annotated[Wish, Form()]
+) -> Response:
+    """Begin a game and go to its table."""
+    site.begins_game(request)
+    program = program_of(wish)
+    options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
+    key = ""
+    if not player:
+        player, key = site.store.new_player()
+    id_ = site.store.begin(player, program, options, wish.practice)
+    return _to_table(site, id_, key)
+
+
+def _to_table(site: Site, id_: str, key: str = "") -> Response:
+    response = RedirectResponse(f"/games/{id_}", 303)
+    if key:
+        give_key(site, response, key)
+    return response
+
+
+@router.get("/games/{id_}")
+def table(id_: str, site: AtSite, player: Player) -> Response:
+    """The table."""
+    return table_page(site, site.store.sitting(player, id_))
+
+
+@router.post("/games/{id_}/answers")
+def answer(
+    request: Request,
+    id_: str,
+    site: AtSite,
+    player: Player,
+    action: Annotated[int, Form()],
+    at: Annotated[int, Form()],
+) -> Response:
+    """Answer the open question."""
+    try:
+        sitting = site.store.answer(player, id_, action, at)
+    except Overtaken as error:
+        return _overtaken(request, site, player, id_, str(error))
+    return _shown(request, site, sitting)
+
+
+@router.post("/games/{id_}/undo")
+def undo(
+    request: Request, id_: str, site: AtSite, player: Player, at: Annotated[int, Form()]
+) -> Response:
+    """Take the last answer back."""
+    try:
+        sitting = site.store.undo(player, id_, at)
+    except Overtaken as error:
+        return _overtaken(request, site, player, id_, str(error))
+    return _shown(request, site, sitting)
+
+
+def _shown(request: Request, site: Site, sitting: Sitting) -> Response:
+    if is_part(request):
+        return table_part(site, sitting)
+    return _to_table(site, sitting.game.id)
+
+
+def _overtaken(request: Request, site: Site, player: int, id_: str, notice: str) -> Response:
+    sitting = site.store.sitting(player, id_)
+    show = table_part if is_part(request) else table_page
+    return show(site, sitting, notice, 409)
+
+
+@router.post("/games/{id_}/rematch")
+def rematch(request: Request, id_: str, site: AtSite, player: Player) -> Response:
+    """The same cast and options once more, with a secret seed."""
+    site.begins_game(request)
+    return _to_table(site, site.store.rematch(player, id_))

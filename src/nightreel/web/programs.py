@@ -1,0 +1,90 @@
+"""Compiled casts in the database: a game goes on with the rules that it was begun with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from nightreel import __version__
+from nightreel.films.shape import check_shape
+from nightreel.machine.table import BY_NUMBER
+from nightreel.machine.verify import verified
+from nightreel.pages.plan import Plan, plan_of
+from nightreel.reel.program import Program, from_bytes
+from nightreel.table.errors import BadSave
+from nightreel.table.reckoning import Reckoner
+from nightreel.table.save_form import machine_of
+from nightreel.translation import gettext, put
+from nightreel.web.models import ProgramRow
+
+KEPT: Final = 64
+"""How many programs a process keeps in memory."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A program with what is worked out once for all its games."""
+
+    program: Program
+    reckoner: Reckoner
+    plan: Plan
+    """Where its map is drawn."""
+
+
+def loaded(program: Program) -> Loaded:
+    """Work out what its games need."""
+    facts = program.facts["map"]
+    return Loaded(program, Reckoner(program), plan_of(facts, [False] * len(facts["ways"])))
+
+
+class Programs:
+    """Programs by their digest; those used last are in memory."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self._known: dict[str, Loaded] = {}
+        self._lock = Lock()
+
+    def put(self, session: Session, program: Program) -> str:
+        """Keep a program in the database; returns its digest."""
+        digest = program.digest
+        if session.get(ProgramRow, digest) is None:
+            operations = max(BY_NUMBER)
+            row = ProgramRow(
+                digest=digest,
+                data=program.to_bytes(),
+                release=__version__,
+                operations=operations,
+                machine=machine_of(operations),
+            )
+            try:
+                with session.begin_nested():
+                    session.add(row)
+            except IntegrityError:  # another process was faster
+                pass
+        return digest
+
+    def get(self, session: Session, digest: str) -> Loaded:
+        """A program from the database.  Raises BadSave when this release cannot play it."""
+        with self._lock:
+            found = self._known.pop(digest, None)
+        if found is None:
+            found = loaded(_read(session.get_one(ProgramRow, digest)))
+        with self._lock:
+            self._known[digest] = found
+            for old in list(self._known)[:-KEPT]:
+                del self._known[old]
+        return found
+
+
+def _read(row: ProgramRow) -> Program:
+    if row.machine != machine_of(row.operations):
+        text = gettext("only Nightreel {release} can play this game")
+        raise BadSave(put(text, release=row.release))
+    program = from_bytes(row.data)
+    check_shape(program)
+    return verified(program).program

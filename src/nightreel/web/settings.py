@@ -1,0 +1,42 @@
+"""How a server is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from nightreel.files import games_folder
+
+DATABASE: Final = "NIGHTREEL_DATABASE"
+"""The environment variable with the URL of the database."""
+FILE: Final = "table.db"
+
+
+def now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+def usual_database() -> str:
+    """The URL of the database when none is named: SQLite, in the folder of kept games."""
+    return f"sqlite:///{games_folder() / FILE}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is chosen when a server starts; nothing of it changes while it runs."""
+
+    database: str
+    """URL of the database, as SQLAlchemy reads it."""
+    secure: bool = False
+    """Whether keys are sent over HTTPS alone: right for a server that others reach."""
+    body_max: int = 1 << 20
+    """Most bytes of what a request brings; a save of a long game has 150,000."""
+    requests_a_minute: int = 600
+    """How many requests one address may make in a minute, pages and answers alike."""
+    games_an_hour: int = 120
+    """How many games one address may begin or bring in an hour."""
+    clock: Callable[[], datetime] = now
+    """What tells the time."""

@@ -1,0 +1,120 @@
+"""What all pages use: the games, the templates, who is asking."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from limits import RateLimitItemPerHour
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from nightreel import __version__
+from nightreel.table.errors import TableError
+from nightreel.terminal.screens import phase_name
+from nightreel.translation import gettext, ngettext, put
+from nightreel.web.guard import address_of
+from nightreel.web.settings import Settings
+from nightreel.web.store import NoGame, Store
+
+COOKIE: Final = "nightreel"
+YEAR: Final = 365 * 24 * 3600
+STATIC: Final = Path(__file__).parent / "static"
+
+
+class TooOften(TableError):
+    """Something was asked for too often."""
+
+
+@dataclass
+class Site:
+    """Everything that requests share; a process keeps no other state."""
+
+    settings: Settings
+    store: Store
+    templates: Environment
+    limiter: MovingWindowRateLimiter
+
+    def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """A page from its template."""
+        return HTMLResponse(self.templates.get_template(name).render(**context), status)
+
+    def begins_game(self, request: Request) -> None:
+        """Count a game that an address begins.  Raises TooOften."""
+        rate = RateLimitItemPerHour(self.settings.games_an_hour)
+        if self.settings.games_an_hour and not self.limiter.hit(rate, address_of(request.scope)):
+            raise TooOften(gettext("Too many games in an hour; go on with one of them."))
+
+
+def site_of(settings: Settings, store: Store) -> Site:
+    """What requests share, made once."""
+    return Site(settings, store, _templates(), MovingWindowRateLimiter(MemoryStorage()))
+
+
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("nightreel.web"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
+    templates.globals |= {"release": __version__, "put": put, "static": static, "phase": phase_name}
+    return templates
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file of ours, which changes when the file does."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
+    return f"/static/{name}?v={digest[:12]}"
+
+
+def the_site(request: Request) -> Site:
+    """What requests share."""
+    site: Site = request.app.state.site
+    return site
+
+
+AtSite = Annotated[Site, Depends(the_site)]
+
+
+def key_of(request: Request) -> str:
+    """The key that a request brings: as a program sends it, or a browser; nothing when none."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
+
+
+def visitor(request: Request, site: AtSite) -> int:
+    """The id of the player who asks; 0 for somebody new."""
+    key = key_of(request)
+    player = site.store.player(key) if key else None
+    return player.id if player is not None else 0
+
+
+Visitor = Annotated[int, Depends(visitor)]
+
+
+def known_player(player: Visitor) -> int:
+    """The id of a player who has been here.  Raises NoGame."""
+    if not player:
+        raise NoGame(gettext("There is no such game, or it is somebody else's."))
+    return player
+
+
+Player = Annotated[int, Depends(known_player)]
+
+
+def give_key(site: Site, response: Response, key: str) -> None:
+    """Let a browser keep its key."""
+    response.set_cookie(
+        COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=site.settings.secure
+    )

@@ -1,0 +1,304 @@
+"""Games in the database: begun, looked at, answered, taken back.
+
+Every change is stored, whole, before anybody is told of it.  Whoever changes a game says which
+version was seen: of two at once the first one counts, and the other is shown what came of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table.dice import Dice
+from nightreel.table.errors import CannotUndo, TableError
+from nightreel.table.saves import cast_of, new_id
+from nightreel.table.state import Options, State, random_seed, seed_hash
+from nightreel.table.steps import Step, answered, check_undo, opened, revealed
+from nightreel.table.view import RESULTS, phase_id
+from nightreel.table.wording import LogEntry
+from nightreel.translation import gettext
+from nightreel.web.database import Database
+from nightreel.web.models import AnswerRow, GameRow, PlayerRow, SeatRow
+from nightreel.web.packing import (
+    Told,
+    log_of,
+    packed_log,
+    packed_record,
+    packed_steps,
+    state_of,
+    steps_of,
+)
+from nightreel.web.programs import Loaded, Programs
+
+KEY_BYTES: Final = 32
+ID_BYTES: Final = 12
+RECENT: Final = 1
+"""How many turns before the one at hand the log shows."""
+
+
+class NoGame(TableError):
+    """There is no such game, or it is somebody else's."""
+
+
+class Overtaken(TableError):
+    """The game went on elsewhere since it was looked at."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game as somebody who may see it finds it."""
+
+    game: GameRow
+    loaded: Loaded
+    state: State
+    recent: tuple[Told, ...]
+    """The answers of the last turns, the oldest first."""
+    opening: tuple[LogEntry, ...] = ()
+    """What was told before the first answer, while that is recent."""
+    fresh: tuple[Step, ...] = field(default=(), compare=False)
+    """What has just come of an answer."""
+
+    @property
+    def program(self) -> Program:
+        """The cast, compiled."""
+        return self.loaded.program
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (TURN-2)."""
+        return bool(self.game.result)
+
+    @property
+    def seed_hash(self) -> str:
+        """What is shown of the seed while the game runs (SET-11)."""
+        return seed_hash(int(self.game.seed))
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that she has rolled."""
+        return Dice(tuple(self.game.dice))
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """What has happened in the last turns."""
+        return [*self.opening, *(entry for told in self.recent for entry in told.log)]
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class Store:
+    """The games of all players."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        """Keep them in a database."""
+        self.database = database
+        self.programs = Programs()
+        self.clock = clock
+
+    def now(self) -> str:
+        """The time, as it is stored."""
+        return self.clock().isoformat(timespec="seconds")
+
+    # ------------------------------------------------------------ players
+
+    def new_player(self) -> tuple[int, str]:
+        """A new player and the key that nobody else has."""
+        key = secrets.token_urlsafe(KEY_BYTES)
+        with self.database.writing() as session:
+            row = PlayerRow(key=hashed(key), begun=self.now(), name="", settings={})
+            session.add(row)
+            session.flush()
+            return row.id, key
+
+    def player(self, key: str) -> PlayerRow | None:
+        """The player with a key."""
+        with self.database.reading() as session:
+            return session.scalar(select(PlayerRow).where(PlayerRow.key == hashed(key)))
+
+    # ------------------------------------------------------------ beginning
+
+    def begin(
+        self,
+        player: int,
+        program: Program,
+        options: Options,
+        practice: bool = False,
+        seed: int | None = None,
+        day: str | None = None,
+    ) -> str:
+        """Begin a game (SET-1 to SET-11); returns its id.  Raises BrokenGame."""
+        chosen = random_seed() if seed is None else seed
+        state, opening = opened(program, chosen, options)
+        steps, state = revealed(state)
+        log = (*opening, *(entry for step in steps for entry in step.log))
+        with self.database.writing() as session:
+            game = self._row(session, player, program, chosen)
+            game.options, game.practice, game.day = asdict(options), practice, day
+            game.opening = packed_log(log)
+            game.dice = list(Dice.of(step.face for step in steps).faces)
+            self._stand(game, state)
+            session.add(game)
+            session.flush()
+            session.add(SeatRow(game=game.id, player=player))
+            return game.id
+
+    def _row(self, session: Session, player: int, program: Program, seed: int) -> GameRow:
+        cast = {role: part["id"] for role, part in cast_of(program).items()}
+        return GameRow(
+            id=secrets.token_urlsafe(ID_BYTES),
+            player=player,
+            program=self.programs.put(session, program),
+            **cast,
+            title=program.title,
+            kept_id=new_id(),
+            seed=str(seed),
+            begun=self.now(),
+            version=0,
+            answers=0,
+            link=secrets.token_urlsafe(KEY_BYTES),
+            cause="",
+        )
+
+    def _stand(self, game: GameRow, state: State) -> None:
+        """Note how the game stands."""
+        game.record = packed_record(state)
+        game.turn, game.phase = state.get("turn"), phase_id(state)
+        game.result = RESULTS.get(int(state.words[L.RESULT]), "")
+        game.saved = self.now()
+
+    # ------------------------------------------------------------ looking
+
+    def sitting(self, player: int, id_: str) -> Sitting:
+        """A game of a player, at its question.  Raises NoGame."""
+        with self.database.reading() as session:
+            return self._sitting(session, self._owned(session, player, id_))
+
+    def _owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
+        """The row of a game that a player may see and change.  Raises NoGame."""
+        seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
+        query = select(GameRow).join(SeatRow, seat).where(GameRow.id == id_)
+        game = session.scalar(query.with_for_update(of=GameRow) if change else query)
+        if game is None:
+            raise NoGame(gettext("There is no such game, or it is somebody else's."))
+        return game
+
+    def _sitting(self, session: Session, game: GameRow, fresh: Sequence[Step] = ()) -> Sitting:
+        loaded = self.programs.get(session, game.program)
+        state = state_of(loaded.program, game.record)
+        first = game.turn - RECENT
+        rows = session.scalars(
+            select(AnswerRow)
+            .where(AnswerRow.game == game.id, AnswerRow.turn >= first)
+            .order_by(AnswerRow.number)
+        )
+        recent = tuple(told for row in rows for told in steps_of(row.steps))
+        opening = log_of(game.opening) if first <= 1 else ()
+        return Sitting(game, loaded, state, recent, opening, tuple(fresh))
+
+    def games(self, player: int) -> list[GameRow]:
+        """The games of a player: those that run first, then those saved last."""
+        query = (
+            select(GameRow)
+            .join(SeatRow, SeatRow.game == GameRow.id)
+            .where(SeatRow.player == player)
+            .order_by(GameRow.result != "", GameRow.saved.desc())
+        )
+        with self.database.reading() as session:
+            return list(session.scalars(query))
+
+    def rematch(self, player: int, id_: str) -> str:
+        """A new game with the same cast and options and a secret seed; returns its id.
+
+        Raises NoGame, BrokenGame.
+        """
+        sitting = self.sitting(player, id_)
+        options = Options(**sitting.game.options)
+        return self.begin(player, sitting.program, options, sitting.game.practice)
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, player: int, id_: str, action: int, at: int) -> Sitting:
+        """Take the player's answer to the question of a version, and store it.
+
+        The same answer to the same question again, as when a reply was lost, changes nothing.
+        Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
+        """
+        with self.database.writing() as session:
+            game = self._owned(session, player, id_, change=True)
+            if at != game.version:
+                self._check_repeated(session, game, action, at)
+                return self._sitting(session, game)
+            program = self.programs.get(session, game.program).program
+            state = state_of(program, game.record)
+            state.check(action)
+            steps, after = answered(state, action)
+            self._add(session, game, steps)
+            self._stand(game, after)
+            session.flush()
+            return self._sitting(session, game, steps)
+
+    def _check_repeated(self, session: Session, game: GameRow, action: int, at: int) -> None:
+        last = session.get(AnswerRow, (game.id, game.answers))
+        if last is None or (last.at, last.action) != (at, action):
+            raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
+
+    def _add(self, session: Session, game: GameRow, steps: Sequence[Step]) -> None:
+        game.answers += 1
+        row = AnswerRow(
+            game=game.id,
+            number=game.answers,
+            at=game.version,
+            turn=game.turn,
+            action=steps[0].answer.action,
+            steps=packed_steps(steps),
+            before=game.record,
+        )
+        session.add(row)
+        game.version += 1
+        game.dice = list((Dice(tuple(game.dice)) + _dice(steps)).faces)
+
+    # ------------------------------------------------------------ undo
+
+    def undo(self, player: int, id_: str, at: int) -> Sitting:
+        """Take back the player's last answer, as ``Game.undo`` does.
+
+        Raises NoGame, Overtaken, CannotUndo.
+        """
+        with self.database.writing() as session:
+            game = self._owned(session, player, id_, change=True)
+            if at != game.version:
+                raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
+            row = session.get(AnswerRow, (game.id, game.answers))
+            steps = steps_of(row.steps) if row is not None else []
+            _check_undo(game, len(steps))
+            assert row is not None
+            program = self.programs.get(session, game.program).program
+            self._stand(game, state_of(program, row.before))
+            game.answers, game.version = game.answers - 1, game.version + 1
+            game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
+            session.delete(row)
+            session.flush()
+            return self._sitting(session, game)
+
+
+def _check_undo(game: GameRow, steps: int) -> None:
+    """A game that is over stays so: its seed has been told.  Raises CannotUndo."""
+    if game.result and not game.practice:
+        raise CannotUndo(gettext("The game is over: only practice games go back."))
+    check_undo(steps, game.practice)
+
+
+def _dice(steps: Sequence[Step] | Sequence[Told]) -> Dice:
+    return Dice.of(step.face for step in steps)
