@@ -53,5 +53,5 @@ def test_films_can_be_left_out() -> None:
     assert len(narrowed(known(), ["two", "one"]).killers) == 3
     with pytest.raises(LibraryError, match="did you mean 'three'"):
         narrowed(known(), ["thre"])
-    with pytest.raises(LibraryError, match="have no girls"):
+    with pytest.raises(LibraryError, match="have no Final Girl"):
         narrowed(known(), ["two"])

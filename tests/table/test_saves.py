@@ -17,8 +17,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from nightreel.films.box import ROLES
 from nightreel.machine.table import BY_NUMBER
-from nightreel.table import save_form, save_reading, saves
+from nightreel.table import save_form, save_reading
 from nightreel.table.errors import BadSave, SaveFailed
 from nightreel.table.game import Game, load, replay
 from nightreel.table.state import CHANCE, Options
@@ -258,7 +259,7 @@ BAD_ANSWERS: tuple[Any, ...] = (
     [[5, 1, 2, 3]],
     [[0, 10**30, 10**30, 0]],
 )
-OTHER = dict.fromkeys(saves.ROLES, CAST["killer"])
+OTHER = dict.fromkeys(ROLES, CAST["killer"])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+ROLES: Final = ("killer", "location", "girl")
+"""Whose boards make a cast (COMP-1): Killer, Location, Final Girl."""
 PHASES: Final = ("setup", "action", "planning", "killer", "panic", "upkeep")
 """The phases of a turn by their numbers in the rulebook (TURN-1); 0 is setup."""
 BLACK: Final = 1

@@ -19,6 +19,7 @@ from nightreel.files import cache_folder, why, write_whole
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.plain import built
 from nightreel.reel.program import Program, from_bytes
+from nightreel.translation import gettext, put
 
 if TYPE_CHECKING:
     from nightreel.films.check import Film
@@ -34,7 +35,8 @@ SOURCES: Final = (".py", ".json", ".txt", ".reel", ".yaml")
 """Their files that count, but for the films that are shipped."""
 KEPT: Final = 64
 """How many compiled programs stay in the cache."""
-ROLES: Final = ("killers", "locations", "girls")
+LISTS: Final = ("killers", "locations", "girls")
+"""The lists of all who can play each of ROLES."""
 
 
 class LibraryError(Exception):
@@ -63,23 +65,30 @@ class Casts:
 
     def killer(self, name: str) -> Member:
         """The Killer with this id.  Raises LibraryError."""
-        return _find(self.killers, name, "Killer")
+        return _find(self.killers, name, gettext("Killer"))
 
     def location(self, name: str) -> Member:
         """The Location with this id.  Raises LibraryError."""
-        return _find(self.locations, name, "Location")
+        return _find(self.locations, name, gettext("Location"))
 
     def girl(self, name: str) -> Member:
         """The Final Girl with this id.  Raises LibraryError."""
-        return _find(self.girls, name, "Final Girl")
+        return _find(self.girls, name, gettext("Final Girl"))
 
 
 def _find(members: Iterable[Member], name: str, role: str) -> Member:
     known = {m.id: m for m in members}
     if name in known:
         return known[name]
-    right = nearest_word(name, known) or "there are: " + ", ".join(sorted(known))
-    raise LibraryError(f"There is no {role} {name!r} ({right}).")
+    raise not_there(role, name, known)
+
+
+def not_there(what: str, name: str, known: Iterable[str]) -> LibraryError:
+    """What is said of a Killer, Location, Final Girl or film that is not there."""
+    there = put(gettext("there are: {names}"), names=", ".join(sorted(known)))
+    text = gettext("There is no {what} {name} ({right}).")
+    right = nearest_word(name, known) or there
+    return LibraryError(put(text, what=what, name=repr(name), right=right))
 
 
 # ---------------------------------------------------------------- files
@@ -93,7 +102,8 @@ def film_files() -> tuple[Path, ...]:
 
 def _films_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise LibraryError(f"{folder}: no folder with films ({MORE_FILMS} names it).")
+        text = gettext("{folder}: no folder with films ({variable} names it).")
+        raise LibraryError(put(text, folder=folder, variable=MORE_FILMS))
     return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
 
 
@@ -165,7 +175,7 @@ def _listing(data: bytes | None) -> Casts | None:
 
 def _casts_in(contents: Mapping[str, bytes]) -> Casts:
     """Read all films."""
-    found: dict[str, dict[str, Member]] = {role: {} for role in ROLES}
+    found: dict[str, dict[str, Member]] = {role: {} for role in LISTS}
     left_out: list[str] = []
     for path, data in contents.items():
         try:
@@ -207,7 +217,7 @@ def _film(path: str, data: bytes) -> Film:
 def _halves(path: str, data: bytes) -> Iterator[tuple[str, Fields]]:
     """The Killer, the Location and the Final Girls of a film, with their role."""
     film = _film(path, data)
-    for role, members in zip(ROLES, (film.killers, film.locations, film.girls), strict=True):
+    for role, members in zip(LISTS, (film.killers, film.locations, film.girls), strict=True):
         for half in members:
             yield role, half
 
@@ -254,7 +264,7 @@ def _compile(contents: Mapping[str, bytes], *members: Member) -> Program:
     from nightreel.films.assemble import assemble
     from nightreel.films.casting import Cast
 
-    roles = zip(ROLES, members, strict=True)
+    roles = zip(LISTS, members, strict=True)
     return assemble(Cast(*(_half(contents[m.path], role, m) for role, m in roles)))
 
 

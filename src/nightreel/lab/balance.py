@@ -29,6 +29,7 @@ from nightreel.lab.runner import PLAYOUTS
 from nightreel.lab.simulate import Run, Tally, gather, play_range
 from nightreel.output import say_wrong
 from nightreel.reel.program import Program
+from nightreel.translation import gettext, put
 
 FOLDER: Final = Path("docs") / "films"
 RANDOM_GAMES: Final = 10
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(arguments)
     programs = list(programs_of(args.film))
     if not programs:
-        say_wrong(f"there is no film {args.film!r} with Killer and Location")
+        text = gettext("There is no film {film} with Killer and Location.")
+        say_wrong(put(text, film=repr(args.film)))
         return BAD_INPUT
     figures = measure(args.film, programs, args.games, args.seed, args.jobs)
     args.folder.mkdir(parents=True, exist_ok=True)

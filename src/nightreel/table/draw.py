@@ -7,11 +7,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
-from nightreel.films.library import ROLES as LISTS
-from nightreel.films.library import Casts, LibraryError, Member, load_program
-from nightreel.reel.errors import nearest_word
+from nightreel.films.box import ROLES
+from nightreel.films.library import (
+    LISTS,
+    Casts,
+    LibraryError,
+    Member,
+    load_program,
+    not_there,
+)
 from nightreel.reel.program import Program
-from nightreel.table.saves import ROLES
 from nightreel.translation import gettext, put
 
 
@@ -47,15 +52,15 @@ def narrowed(known: Casts, films: Collection[str]) -> Casts:
     there = {member.film for role in ROLES for member in members_of(known, role)}
     for film in films:
         if film not in there:
-            right = nearest_word(film, there) or "there are: " + ", ".join(sorted(there))
-            raise LibraryError(f"There is no film {film!r} ({right}).")
+            raise not_there(gettext("film"), film, there)
     left = {
         name: tuple(member for member in getattr(known, name) if member.film in films)
         for name in LISTS
     }
-    for name, members in left.items():
+    titles = (gettext("Killer"), gettext("Location"), gettext("Final Girl"))
+    for members, title in zip(left.values(), titles, strict=True):
         if not members:
-            raise LibraryError(put(gettext("These films have no {role}."), role=name))
+            raise LibraryError(put(gettext("These films have no {role}."), role=title))
     return replace(known, **left)
 
 

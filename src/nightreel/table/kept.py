@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.files import games_folder, taken, why
+from nightreel.films.box import ROLES
 from nightreel.table import journal, save_reading
 from nightreel.table.dice import Dice
 from nightreel.table.errors import BadSave, SaveFailed, TableError
 from nightreel.table.game import Game, load
-from nightreel.table.saves import ROLES, Glance
+from nightreel.table.saves import Glance
 from nightreel.translation import gettext, put
 
 ENDING: Final = ".save"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.files import why
+from nightreel.films.box import ROLES
 from nightreel.films.shape import check_shape
 from nightreel.machine.verify import verify
 from nightreel.reel.program import OtherVersion, Program, from_bytes
@@ -19,7 +20,7 @@ from nightreel.table.dice import FACES, Dice
 from nightreel.table.errors import BadSave
 from nightreel.table.save_form import FILE_MAX, machine_of, seal
 from nightreel.table.save_parts import Parts, field, json_of, taken_apart
-from nightreel.table.saves import ROLES, Answer, Beginning, Glance, Save, Standing, cast_of
+from nightreel.table.saves import Answer, Beginning, Glance, Save, Standing, cast_of
 from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash
 from nightreel.translation import gettext, put
 

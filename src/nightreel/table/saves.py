@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from nightreel.films.box import ROLES
 from nightreel.reel.program import Program
 from nightreel.table.dice import Dice
 from nightreel.table.save_form import Place
@@ -20,7 +21,6 @@ from nightreel.table.state import Options
 from nightreel.translation import gettext
 
 ID_BYTES: Final = 4
-ROLES: Final = ("killer", "location", "girl")
 
 
 def new_id() -> str:

@@ -195,11 +195,13 @@ class State:
     def check(self, action: int) -> None:
         """Raise IllegalAction or UnknownAction when an action cannot be taken now."""
         if self.is_terminal():
-            raise IllegalAction("The game is over (TURN-2).")
+            raise IllegalAction(gettext("The game is over (TURN-2)."))
         if not 0 <= action < L.ACTIONS or self.asked.answers[action] == L.ANSWER_UNASKED:
-            raise UnknownAction(f"This question does not know the action {action}.")
+            text = gettext("This question does not know the action {action}.")
+            raise UnknownAction(put(text, action=action))
         if self.asked.answers[action] != L.ANSWER_LEGAL:
-            raise IllegalAction(f"The action {action} is refused now.")
+            text = gettext("The action {action} is refused now.")
+            raise IllegalAction(put(text, action=action))
 
     # ------------------------------------------------------------ copies
 

@@ -19,8 +19,6 @@ from nightreel.table.moments import Moment, moments_of
 from nightreel.table.wording import thing_name
 from nightreel.translation import gettext, put
 
-FRAMES: Final = ("opening", "victory", "defeat", "other_victory", "other_defeat")
-"""To these each of Location, Final Girl and Killer adds a phrase of its own."""
 MOST: Final = 9
 """Moments that a story has at the most."""
 ALIKE: Final = 2

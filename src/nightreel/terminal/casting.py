@@ -7,12 +7,12 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from nightreel.films.box import ROLES
 from nightreel.films.library import Casts, Member, casts
 from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.choices import Choice, fitting
 from nightreel.table.draw import Draw, draw, members_of, narrowed
-from nightreel.table.saves import ROLES
 from nightreel.terminal.reading import read_line
 from nightreel.translation import gettext, put
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.files import taken
-from nightreel.films.library import ROLES, Casts
+from nightreel.films.library import LISTS, Casts
 from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
@@ -94,7 +94,7 @@ def show_cast(args: argparse.Namespace) -> int:
 
 def listed(known: Casts) -> dict[str, list[dict[str, str]]]:
     """The list as plain values: for each role id, title, film and path of everybody."""
-    return {role: [asdict(member) for member in getattr(known, role)] for role in ROLES}
+    return {role: [asdict(member) for member in getattr(known, role)] for role in LISTS}
 
 
 def cast_lines(known: Casts) -> str:

@@ -9,12 +9,12 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from nightreel.exits import DONE
+from nightreel.films.box import ROLES
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
 from nightreel.table import kept
 from nightreel.table.errors import TableError
 from nightreel.table.game import Game
-from nightreel.table.saves import ROLES
 from nightreel.terminal import casting, start
 from nightreel.terminal.full.opening import OpeningScreen
 from nightreel.terminal.full.table import TableScreen

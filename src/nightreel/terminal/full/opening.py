@@ -11,8 +11,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from nightreel.films.box import ROLES
 from nightreel.films.library import Casts
-from nightreel.table.saves import ROLES, Glance
+from nightreel.table.saves import Glance
 from nightreel.terminal.casting import RANDOM
 from nightreel.terminal.full.lines import BLANK, Line, line
 from nightreel.terminal.full.panel import Panel
