@@ -12,6 +12,7 @@ from nightreel.table.game import Game
 from nightreel.table.state import CHANCE, State, new_initial_state, seed_hash
 from nightreel.table.wording import action_texts
 from tests import small
+from tests.films.playing import program_of
 from tests.table.games import play_on, played
 
 
@@ -95,6 +96,47 @@ def test_undo_never_goes_past_a_revealed_die() -> None:
     assert game.state.serialize() == record
     with pytest.raises(CannotUndo):
         game.undo()
+
+
+def test_undo_never_goes_back_from_the_end() -> None:
+    """The seed has been shown, and with it all that would come."""
+    game = next(g for g in map(_ended, range(200)) if g is not None)
+    assert game.over
+    assert not game.steps[-1].by_chance
+    with pytest.raises(CannotUndo, match="over"):
+        game.undo()
+    assert game.over
+
+
+def _ended(seed: int) -> Game | None:
+    """A random game if an answer, not chance, has ended it."""
+    game = played(seed)
+    return None if game.steps[-1].by_chance else game
+
+
+def test_undo_never_takes_back_what_a_secret_told() -> None:
+    """A wrong accusation shows who it was not; only practice may try the next one (SET-7)."""
+    for practice in (False, True):
+        game = Game(program_of("hidden"), 5, practice=practice)
+        game.answer(_discard(game))
+        game.undo()
+        game.answer(next(a for a, t in action_texts(game.state).items() if "Somebody" in t))
+        game.answer(_leads_on(game))
+        if practice:
+            game.undo()
+        else:
+            with pytest.raises(CannotUndo, match="hidden"):
+                game.undo()
+
+
+def _leads_on(game: Game) -> int:
+    """An answer that does not end the game."""
+    for action in game.state.legal_actions():
+        after = game.state.clone()
+        after.apply_action(action)
+        if not after.is_terminal():
+            return action
+    raise AssertionError
 
 
 def test_nothing_to_undo_at_the_start() -> None:

@@ -21,7 +21,7 @@ from nightreel.table.state import (
     random_seed,
     seed_hash,
 )
-from nightreel.table.steps import Step, answered, check_undo, opened, revealed, stepped
+from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed, stepped
 from nightreel.table.view import View, phase_id, view
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
@@ -168,17 +168,25 @@ class Game:
     def undo(self) -> Step:
         """Take back the player's last answer; returns it.
 
-        Never past a question to chance that was answered since, except in practice games.
-        Raises CannotUndo.
+        Never past a question to chance that was answered since, past the end, or past what
+        a secret has told, except in practice games.  Raises CannotUndo.
         """
         given = [n for n, step in enumerate(self.steps) if not step.by_chance]
         at = given[-1] if given else len(self.steps)
-        check_undo(len(self.steps) - at, self.practice)
+        check_undo(self._last(at), self.practice)
         step = self.steps[at]
         self.state = State(self.program, step.before, explicit_chance=True)
         del self.steps[at:]
         self.autosave()
         return step
+
+    def _last(self, at: int) -> LastAnswer | None:
+        """The player's last answer: the step of this number, None when there is none."""
+        if at == len(self.steps):
+            return None
+        step = self.steps[at]
+        before = State(self.program, step.before, explicit_chance=True)
+        return LastAnswer(before, step.answer.action, len(self.steps) - at, self.over)
 
     # ------------------------------------------------------------ another one
 

@@ -14,6 +14,7 @@ from nightreel.table.dice import face_of
 from nightreel.table.errors import CannotUndo
 from nightreel.table.saves import Answer
 from nightreel.table.state import CHANCE, PLAYER, Options, State, Words, begin, first_record
+from nightreel.table.unseen import tells_secrets
 from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
 from nightreel.translation import gettext
 
@@ -87,18 +88,43 @@ def revealed(state: State) -> tuple[list[Step], State]:
     return steps, state
 
 
-def check_undo(steps: int, practice: bool) -> None:
-    """Whether the player's last answer may be taken back.
+@dataclass(frozen=True)
+class LastAnswer:
+    """The last answer of the player, which somebody wants back."""
 
-    ``steps``: how many answers there are from it on, those of chance among them.  Raises
-    CannotUndo: past what chance revealed only practice games go back.
+    before: State
+    """The state at its question."""
+    action: int
+    steps: int
+    """How many answers there are from it on, those of chance among them."""
+    over: bool
+    """Whether the game has ended since."""
+
+
+def check_undo(last: LastAnswer | None, practice: bool) -> None:
+    """Whether the player's last answer may be taken back; None when there is none.
+
+    What was seen cannot be unseen: only practice games go back past what chance revealed or
+    what an answer told of a secret, and from the end, where the seed is shown.  Raises
+    CannotUndo.
     """
-    if not steps:
+    if last is None:
         raise CannotUndo(gettext("Nothing has been answered yet."))
-    if steps > 1 and not practice:
+    if practice:
+        return
+    if last.over:
+        raise CannotUndo(gettext("The game is over: only practice games go back."))
+    if last.steps > 1:
         raise CannotUndo(
             gettext(
                 "A die or card has been revealed since your last answer: only practice "
                 "games go back further."
+            )
+        )
+    if tells_secrets(last.before, last.action):
+        raise CannotUndo(
+            gettext(
+                "Your last answer may have told something hidden: only practice games go "
+                "back further."
             )
         )

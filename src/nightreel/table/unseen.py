@@ -1,9 +1,13 @@
-"""Which answers of chance go into secrets: nobody may tell them while a game runs (SET-7)."""
+"""Which answers go into secrets or tell of them: nobody may know while a game runs (SET-7)."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
+from nightreel.machine import modes, questions
+from nightreel.machine.seat import Seat
+from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.frames import begins_of, frames, routine_at
 from nightreel.table.state import CHANCE, State
@@ -49,3 +53,33 @@ def _reaches(state: State, secret: list[int]) -> bool:
         after.apply_action(action)
         found.add(after.words[secret].tobytes())
     return len(found) > 1
+
+
+def tells_secrets(state: State, action: int) -> bool:
+    """Whether an answer may have told something of a secret: whether its words were read."""
+    secret = secret_words(state.program)
+    if not secret:
+        return False
+    words = Watched(state.words.tolist(), secret)
+    seat = Seat(modes.interpreted(), state.program.code, state.program.table)
+    questions.note(seat.answers, seat.touched, action, L.ANSWER_LEGAL)
+    seat.run(words, action)
+    return words.was_read
+
+
+class Watched(list[int]):
+    """A record that notices when one of some words is read."""
+
+    def __init__(self, words: Iterable[int], watched: Iterable[int]) -> None:
+        """``watched``: the numbers of those words."""
+        super().__init__(words)
+        self.watched = frozenset(watched)
+        self.was_read = False
+
+    def __getitem__(self, index: Any) -> Any:
+        """A word, or several."""
+        if isinstance(index, slice):
+            self.was_read |= not self.watched.isdisjoint(range(*index.indices(len(self))))
+        else:
+            self.was_read |= index in self.watched
+        return super().__getitem__(index)

@@ -19,10 +19,10 @@ from sqlalchemy.orm import Session
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.dice import Dice
-from nightreel.table.errors import CannotUndo, TableError
+from nightreel.table.errors import TableError
 from nightreel.table.saves import cast_of, new_id
 from nightreel.table.state import Options, State, random_seed, seed_hash
-from nightreel.table.steps import Step, answered, check_undo, opened, revealed
+from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed
 from nightreel.table.view import RESULTS, phase_id
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
@@ -281,10 +281,10 @@ class Store:
             if at != game.version:
                 raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
             row = session.get(AnswerRow, (game.id, game.answers))
-            steps = steps_of(row.steps) if row is not None else []
-            _check_undo(game, len(steps))
-            assert row is not None
             program = self.programs.get(session, game.program).program
+            steps = steps_of(row.steps) if row is not None else []
+            check_undo(_last(program, game, row, len(steps)), game.practice)
+            assert row is not None
             self._stand(game, state_of(program, row.before))
             game.answers, game.version = game.answers - 1, game.version + 1
             game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
@@ -293,11 +293,11 @@ class Store:
             return self._sitting(session, game)
 
 
-def _check_undo(game: GameRow, steps: int) -> None:
-    """A game that is over stays so: its seed has been told.  Raises CannotUndo."""
-    if game.result and not game.practice:
-        raise CannotUndo(gettext("The game is over: only practice games go back."))
-    check_undo(steps, game.practice)
+def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) -> LastAnswer | None:
+    """The player's last answer, None when there is none."""
+    if row is None:
+        return None
+    return LastAnswer(state_of(program, row.before), row.action, steps, bool(game.result))
 
 
 def _dice(steps: Sequence[Step] | Sequence[Told]) -> Dice:
