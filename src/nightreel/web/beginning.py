@@ -6,10 +6,10 @@ from random import SystemRandom
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from nightreel.films.box import ROLES
 from nightreel.films.library import Member, casts
 from nightreel.reel.program import Program
 from nightreel.table.draw import draw, narrowed
-from nightreel.table.saves import ROLES
 
 ID: str = Field(default="", max_length=80)
 
