@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from nightreel.files import cache_folder, why, write_whole
+from nightreel.films.box import ROLES
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.plain import built
 from nightreel.reel.program import Program, from_bytes
@@ -63,24 +64,38 @@ class Casts:
     left_out: tuple[str, ...] = ()
     """What is wrong with films of one's own that cannot be used."""
 
+    def of(self, role: str) -> tuple[Member, ...]:
+        """Everybody who can play a role: ``killer``, ``location`` or ``girl``."""
+        return dict(zip(ROLES, (self.killers, self.locations, self.girls), strict=True))[role]
+
+    def member(self, role: str, name: str) -> Member:
+        """Who plays a role, by id.  Raises LibraryError."""
+        known = {member.id: member for member in self.of(role)}
+        if name not in known:
+            raise not_there(role_title(role), name, known)
+        return known[name]
+
     def killer(self, name: str) -> Member:
         """The Killer with this id.  Raises LibraryError."""
-        return _find(self.killers, name, gettext("Killer"))
+        return self.member("killer", name)
 
     def location(self, name: str) -> Member:
         """The Location with this id.  Raises LibraryError."""
-        return _find(self.locations, name, gettext("Location"))
+        return self.member("location", name)
 
     def girl(self, name: str) -> Member:
         """The Final Girl with this id.  Raises LibraryError."""
-        return _find(self.girls, name, gettext("Final Girl"))
+        return self.member("girl", name)
 
 
-def _find(members: Iterable[Member], name: str, role: str) -> Member:
-    known = {m.id: m for m in members}
-    if name in known:
-        return known[name]
-    raise not_there(role, name, known)
+def role_title(role: str) -> str:
+    """What a role is called."""
+    titles = {
+        "killer": gettext("Killer"),
+        "location": gettext("Location"),
+        "girl": gettext("Final Girl"),
+    }
+    return titles[role]
 
 
 def not_there(what: str, name: str, known: Iterable[str]) -> LibraryError:

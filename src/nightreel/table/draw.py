@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from nightreel.films.box import ROLES
 from nightreel.films.library import (
-    LISTS,
     Casts,
     LibraryError,
     Member,
     load_program,
     not_there,
+    role_title,
 )
 from nightreel.reel.program import Program
 from nightreel.translation import gettext, put
@@ -36,12 +36,6 @@ class Draw:
         return load_program(*(self.members[role].id for role in ROLES))
 
 
-def members_of(known: Casts, role: str) -> tuple[Member, ...]:
-    """Everybody who can play a role."""
-    members: tuple[Member, ...] = getattr(known, LISTS[ROLES.index(role)])
-    return members
-
-
 def narrowed(known: Casts, films: Collection[str]) -> Casts:
     """Those of some films alone; all when none are named.
 
@@ -49,25 +43,22 @@ def narrowed(known: Casts, films: Collection[str]) -> Casts:
     """
     if not films:
         return known
-    there = {member.film for role in ROLES for member in members_of(known, role)}
+    there = {member.film for role in ROLES for member in known.of(role)}
     for film in films:
         if film not in there:
             raise not_there(gettext("film"), film, there)
-    left = {
-        name: tuple(member for member in getattr(known, name) if member.film in films)
-        for name in LISTS
-    }
-    titles = (gettext("Killer"), gettext("Location"), gettext("Final Girl"))
-    for members, title in zip(left.values(), titles, strict=True):
+    left = {role: tuple(m for m in known.of(role) if m.film in films) for role in ROLES}
+    for role, members in left.items():
         if not members:
-            raise LibraryError(put(gettext("These films have no {role}."), role=title))
-    return replace(known, **left)
+            raise LibraryError(put(gettext("These films have no {role}."), role=role_title(role)))
+    killers, locations, girls = left.values()
+    return Casts(killers, locations, girls, known.left_out)
 
 
 def draw(
     known: Casts, locks: Mapping[str, Member], chance: random.Random, before: Draw | None = None
 ) -> Draw:
     """Draw a cast: ``locks`` are fixed; another one than before, if there is any."""
-    free = [[locks[role]] if role in locks else members_of(known, role) for role in ROLES]
+    free = [[locks[role]] if role in locks else known.of(role) for role in ROLES]
     casts = [Draw(dict(zip(ROLES, members, strict=True))) for members in product(*free)]
     return chance.choice([cast for cast in casts if cast != before] or casts)

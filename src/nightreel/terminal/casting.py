@@ -12,7 +12,7 @@ from nightreel.films.library import Casts, Member, casts
 from nightreel.output import say, say_wrong
 from nightreel.reel.program import Program
 from nightreel.table.choices import Choice, fitting
-from nightreel.table.draw import Draw, draw, members_of, narrowed
+from nightreel.table.draw import Draw, draw, narrowed
 from nightreel.terminal.reading import read_line
 from nightreel.translation import gettext, put
 
@@ -37,7 +37,7 @@ def chosen_program(args: argparse.Namespace, chance: random.Random) -> Program:
     left = narrowed(known, films_in(args))
     for role, question in questions().items():
         if role not in fixed and getattr(args, role) is None and not args.random:
-            member = chosen(members_of(left, role), question)
+            member = chosen(left.of(role), question)
             fixed |= {role: member} if member else {}
     if len(fixed) == len(ROLES):
         return Draw(fixed).load()
@@ -56,9 +56,8 @@ def films_in(args: argparse.Namespace) -> list[str]:
 
 def named(args: argparse.Namespace, known: Casts) -> dict[str, Member]:
     """Those named on the command line, by their roles.  Raises LibraryError."""
-    finders = dict(zip(ROLES, (known.killer, known.location, known.girl), strict=True))
     ids = {role: getattr(args, role) for role in ROLES}
-    return {role: finders[role](id_) for role, id_ in ids.items() if id_ not in (None, RANDOM)}
+    return {role: known.member(role, id_) for role, id_ in ids.items() if id_ not in (None, RANDOM)}
 
 
 def first_program(args: argparse.Namespace) -> Program:
@@ -66,7 +65,7 @@ def first_program(args: argparse.Namespace) -> Program:
     known = casts_at_hand()
     fixed = named(args, known)
     chance = random.Random(f"cast {getattr(args, 'seed', 0)}")
-    firsts = {role: members_of(known, role)[0] for role in ROLES if getattr(args, role) is None}
+    firsts = {role: known.of(role)[0] for role in ROLES if getattr(args, role) is None}
     return draw(known, {**firsts, **fixed}, chance).load()
 
 
@@ -109,7 +108,7 @@ def drawn(known: Casts, fixed: dict[str, Member], chance: random.Random) -> Draw
     """Draw those who are not fixed, again and again until the player is content.  Raises Ended."""
     cast = draw(known, fixed, chance)
     words = {"killer": gettext("killer"), "location": gettext("location"), "girl": gettext("girl")}
-    several = [r for r in words if r not in fixed and len(members_of(known, r)) > 1]
+    several = [r for r in words if r not in fixed and len(known.of(r)) > 1]
     words = {role: words[role] for role in several}
     while True:
         say(put(gettext("Drawn: {cast}"), cast=cast.title))

@@ -7,7 +7,7 @@ from random import SystemRandom
 from pydantic import BaseModel, ConfigDict, Field
 
 from nightreel.films.box import ROLES
-from nightreel.films.library import Member, casts
+from nightreel.films.library import casts
 from nightreel.reel.program import Program
 from nightreel.table.draw import draw, narrowed
 
@@ -34,8 +34,6 @@ class Wish(BaseModel):
 def program_of(wish: Wish) -> Program:
     """The program of a cast.  Raises LibraryError for ids that are not there, SourceError."""
     known = casts()
-    finders = dict(zip(ROLES, (known.killer, known.location, known.girl), strict=True))
-    locks: dict[str, Member] = {
-        role: find(getattr(wish, role)) for role, find in finders.items() if getattr(wish, role)
-    }
+    ids: dict[str, str] = {role: getattr(wish, role) for role in ROLES}
+    locks = {role: known.member(role, id_) for role, id_ in ids.items() if id_}
     return draw(narrowed(known, wish.films), locks, SystemRandom()).load()
