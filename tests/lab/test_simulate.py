@@ -11,7 +11,8 @@ import pytest
 
 from nightreel.exits import BAD_INPUT
 from nightreel.lab import bench, simulate, workers
-from nightreel.lab.runner import GIRL_HEALTH, ITEMS, PROGRESS, Runner, exit_spaces, weights
+from nightreel.lab.runner import Runner
+from nightreel.lab.worth import GIRL_HEALTH, ITEMS, PROGRESS, exit_spaces, weights
 from nightreel.machine import board, bulk
 from nightreel.record import layout as L
 from nightreel.reel.program import Program

@@ -10,7 +10,8 @@ import pytest
 from nightreel.table import kept
 from nightreel.table.errors import BadSave, SaveFailed
 from nightreel.table.game import Game, load
-from nightreel.table.kept import NotKept, Score
+from nightreel.table.kept import NotKept
+from nightreel.table.scores import Score, dice_of, statistics
 from nightreel.table.state import Options
 from tests import small
 from tests.films.playing import program_of
@@ -126,7 +127,7 @@ def test_statistics_count_what_ended_in_earnest() -> None:
     kept.keep(other)
     play_on(other, 5000)
     results.append(other.standing().result)
-    count = kept.statistics(kept.shelf().games)
+    count = statistics(kept.shelf().games)
     wins = results.count("victory")
     assert count.all == Score(5, wins)
     assert count.practice == 1
@@ -145,6 +146,6 @@ def test_statistics_count_what_ended_in_earnest() -> None:
 def test_dice_of_all_games_leave_out_practice() -> None:
     games = [kept_game(30, seed) for seed in range(3)]
     kept_game(30, 9, practice=True)
-    dice = kept.dice_of(kept.shelf().games)
+    dice = dice_of(kept.shelf().games)
     assert dice.count == sum(game.dice.count for game in games) > 0
     assert dice.successes == sum(game.dice.successes for game in games)

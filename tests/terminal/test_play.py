@@ -73,7 +73,7 @@ def test_a_killed_process_loses_only_what_was_being_typed(
     first = nightreel.start("play", *CAST, "--seed", "7", "--save", str(path))
     answers = _answer_and_kill(first, lines, 6)
     begun = load(path)
-    assert begun.answers() == answers == 6
+    assert begun.answer_count == answers == 6
     assert sorted(p.name for p in tmp_path.iterdir()) == ["films", "game.save"]
     done = nightreel("play", "--resume", str(path), lines=typed(lines[6:]))
     assert (done.returncode, done.stderr) == (0, "")
@@ -112,7 +112,7 @@ def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: 
     (path,) = (tmp_path / "games").iterdir()
     game = load(path)
     assert (bool(command), id_) == (True, game.id)
-    assert game.answers() == 1
+    assert game.answer_count == 1
     for words in ([game.id], [game.id[:3]], [str(path)], []):
         again = nightreel("play", "--resume", *words, lines="undo\n")
         assert "Taken back: Discard Walk" in again.stdout
@@ -135,7 +135,7 @@ def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> N
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert f"--resume {path}" in out
-    assert load(path).answers() == 0
+    assert load(path).answer_count == 0
 
 
 def test_screens(nightreel: Command) -> None:
@@ -200,7 +200,7 @@ def test_undo_save_and_view(nightreel: Command, tmp_path: Path) -> None:
     assert shown[7].startswith("A die or card has been revealed since")
     assert shown[8] == f"The game is saved in {copy}"
     assert "something else in that file" in shown[9]
-    assert load(copy).answers() == 2
+    assert load(copy).answer_count == 2
     view = json.loads(seen.read_text(encoding="utf-8"))
     assert view["tracks"]["time"] == 7
     assert "313233343536" not in seen.read_text(encoding="utf-8")
@@ -234,4 +234,4 @@ def test_no_standard_input_at_all_ends_cleanly(nightreel: Command, tmp_path: Pat
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert load(path).answers() == 0
+    assert load(path).answer_count == 0

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from nightreel.exits import DONE
 from nightreel.lab import cards
@@ -20,9 +20,10 @@ from nightreel.reel.program import Program
 from nightreel.table.state import Options
 from nightreel.translation import gettext, put
 
-CHUNK = 200
-SLOW_CHUNK = 2
-BATCH = 50
+CHUNK: Final = 200
+SLOW_CHUNK: Final = 2
+"""Games of random play and of the sampler in one piece of work."""
+BATCH: Final = 50
 """Random games for one step into the machine."""
 
 
@@ -162,10 +163,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
     _warm_up(program, options)
-    run = Run(args.player, args.games, args.seed, args.playouts, args.jobs)
+    wanted = Run(args.player, args.games, args.seed, args.playouts, args.jobs)
     show = not args.json or sys.stderr.isatty()
     measure = measure_cards if args.cards else measure_games
-    figures, words = measure(program, run, options, show)
+    figures, words = measure(program, wanted, options, show)
     say(json.dumps(figures) if args.json else words)
     return DONE
 

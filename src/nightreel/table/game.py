@@ -109,7 +109,8 @@ class Game:
         """Everything that has happened."""
         return [*self.opening, *(entry for step in self.steps for entry in step.log)]
 
-    def answers(self) -> int:
+    @property
+    def answer_count(self) -> int:
         """How many answers the player has given."""
         return sum(1 for step in self.steps if not step.by_chance)
 

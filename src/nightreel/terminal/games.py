@@ -13,8 +13,9 @@ from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.dice import dice_lines
 from nightreel.table.game import load
-from nightreel.table.kept import Score, Shelf, Statistics
+from nightreel.table.kept import Shelf
 from nightreel.table.saves import Glance
+from nightreel.table.scores import Score, Statistics, dice_of, statistics
 from nightreel.table.sharing import write_view
 from nightreel.terminal.reading import Ended, read_line
 from nightreel.terminal.screens import phase_name
@@ -37,10 +38,10 @@ def games(args: argparse.Namespace) -> int:
 def shown(args: argparse.Namespace, shelf: Shelf) -> tuple[Any, list[str]]:
     """What is wanted of the kept games: as plain values, and in words."""
     if args.stats:
-        count = kept.statistics(shelf.games)
+        count = statistics(shelf.games)
         return count.told(), statistics_lines(count)
     if args.dice:
-        dice = kept.dice_of(shelf.games)
+        dice = dice_of(shelf.games)
         return dice.told(), dice_lines(dice)
     return [kept.told(game) for game in shelf.games], game_lines(shelf.games)
 

@@ -100,7 +100,7 @@ class Table:
         if game.path is not None:
             say(put(gettext("The game is kept in {path}"), path=game.path))
         say(gettext("Answer with a number or the beginning of the words; help lists what else."))
-        self.news = game.log[-RECENT:] if game.answers() else game.log
+        self.news = game.log[-RECENT:] if game.answer_count else game.log
 
     def show_news(self) -> None:
         """What changed since the last question."""
