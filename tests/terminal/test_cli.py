@@ -16,6 +16,7 @@ from tests.terminal.runs import CAST, Command
 
 COMMANDS = (
     "play",
+    "serve",
     "games",
     "export",
     "import",
@@ -61,7 +62,7 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "told"),
     [
         (["plai"], "did you mean play?"),
-        (["zzz"], "there are: play, games"),
+        (["zzz"], "there are: play, serve, games"),
         (["play", "--seed", "x"], "no whole number"),
         (["play", "--seed", "9" * 100], "too large"),
         (["play", "--wrong"], "unrecognized arguments: --wrong"),

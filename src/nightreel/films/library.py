@@ -98,6 +98,16 @@ def role_title(role: str) -> str:
     return titles[role]
 
 
+def role_plural(role: str) -> str:
+    """What all are called who can play a role."""
+    titles = {
+        "killer": gettext("Killers"),
+        "location": gettext("Locations"),
+        "girl": gettext("Final Girls"),
+    }
+    return titles[role]
+
+
 def not_there(what: str, name: str, known: Iterable[str]) -> LibraryError:
     """What is said of a Killer, Location, Final Girl or film that is not there."""
     there = put(gettext("there are: {names}"), names=", ".join(sorted(known)))

@@ -78,6 +78,12 @@ class Program:
         words = json.dumps([self.code, self.table], separators=(",", ":"))
         return hashlib.sha256(words.encode()).hexdigest()
 
+    @property
+    def secret_words(self) -> list[int]:
+        """The words of the record that hold secret states (SET-7)."""
+        secret = (info for info in self.states.values() if info.secret)
+        return [info.address + i for info in secret for i in range(info.length)]
+
     def source_of(self, pc: int) -> tuple[str, int]:
         """File and line from which the code at a place comes."""
         found = ("?", 0)

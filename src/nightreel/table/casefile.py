@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.films.assemble import assemble
+from nightreel.films.box import ROLES
 from nightreel.films.casting import Cast
 from nightreel.films.check import check_film
 from nightreel.films.library import LibraryError, casts
@@ -24,7 +25,6 @@ from nightreel.table.state import Options
 
 PROVING_GROUND: Final = Path(__file__).parent.parent / "films" / "proving" / "proving_ground.yaml"
 """The film that cases play unless they name another."""
-CAST_KEYS: Final = ("killer", "location", "girl")
 FILE_KEYS: Final = ("title", "about", "film", "cast", "girl", "overlay", "cases")
 CASE_KEYS: Final = (
     "id",
@@ -95,14 +95,11 @@ def _cast_of(ids: Fields) -> Fields:
     whole["film"] = "cast"
     try:
         known = casts()
-        for role, member in (
-            ("killer", known.killer(str(ids["killer"]))),
-            ("location", known.location(str(ids["location"]))),
-        ):
-            whole[role] = _film(Path(member.path))[role]
-        girl = known.girl(str(ids["girl"]))
+        killer, location, girl = (known.member(role, str(ids[role])) for role in ROLES)
     except LibraryError as error:
         raise SourceError(ids.where, str(error)) from None
+    whole["killer"] = _film(Path(killer.path))["killer"]
+    whole["location"] = _film(Path(location.path))["location"]
     girls = Items(ids.where)
     girls.extend(g for g in _film(Path(girl.path))["girls"] if g["id"] == girl.id)
     whole["girls"] = girls
@@ -169,8 +166,8 @@ def _cast_ids(data: Fields, file: Fields) -> Fields | None:
     for fields_of in (data, file):
         if "cast" in fields_of:
             ids = fields(fields_of["cast"], fields_of.keys_at["cast"])
-            known_keys(ids, CAST_KEYS, "a cast")
-            for role in CAST_KEYS:
+            known_keys(ids, ROLES, "a cast")
+            for role in ROLES:
                 if role not in ids:
                     raise SourceError(ids.where, f"the cast has no {role!r}", f"write {role}: id")
             return ids

@@ -13,6 +13,7 @@ from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.game import Game
 from nightreel.table.state import Words
+from nightreel.table.view import on_the_way
 
 GRAVE: Final = 3
 """Damage from which a wound or blow is a grave one."""
@@ -170,8 +171,8 @@ class Chronicle:
 
     def left(self, words: list[int]) -> int:
         """How many Victims are on the map or carried."""
-        places = (words[L.PLACE + p] for p in self.pieces(words, L.CLASS_VICTIM))
-        return sum(1 for at in places if 0 < at < L.PLACE_DEAD or at >= L.PLACE_PIECE)
+        victims = self.pieces(words, L.CLASS_VICTIM)
+        return sum(on_the_way(words[L.PLACE + piece]) for piece in victims)
 
     def see_wounds(self, turn: Turn, old: list[int], new: list[int]) -> None:
         """Damage to the Final Girl and to the Killers, and who came back."""

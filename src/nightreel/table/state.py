@@ -243,12 +243,7 @@ class State:
 
     def hidden_words(self) -> list[int]:
         """Words of the record that no view shows: the generator and secret states."""
-        secret = [
-            info.address + i
-            for info in self.program.states.values()
-            if info.secret
-            for i in range(info.length)
-        ]
+        secret = self.program.secret_words
         return [*range(L.SEED, L.SEED + 4), *range(L.STREAM, L.STREAM + L.STREAMS), *secret]
 
     def view(self) -> State:

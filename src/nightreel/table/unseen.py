@@ -18,16 +18,10 @@ DEALS: Final = "secret_deal"
 
 def is_unseen(state: State) -> bool:
     """Whether the answer to the open question of chance goes into a secret state."""
-    secret = secret_words(state.program)
+    secret = state.program.secret_words
     if not secret or state.current_player() != CHANCE:
         return False
     return deals_secrets(state) or _reaches(state, secret)
-
-
-def secret_words(program: Program) -> list[int]:
-    """The words of the record that hold secret states."""
-    infos = [info for info in program.states.values() if info.secret]
-    return [info.address + i for info in infos for i in range(info.length)]
 
 
 def deals_secrets(state: State) -> bool:
@@ -57,7 +51,7 @@ def _reaches(state: State, secret: list[int]) -> bool:
 
 def tells_secrets(state: State, action: int) -> bool:
     """Whether an answer may have told something of a secret: whether its words were read."""
-    secret = secret_words(state.program)
+    secret = state.program.secret_words
     if not secret:
         return False
     words = Watched(state.words.tolist(), secret)

@@ -292,7 +292,7 @@ class _Viewer:
         """How many Victims are in play, saved and dead (COMP-6)."""
         places = [self.words[L.PLACE + p] for p in self.of_class(L.CLASS_VICTIM)]
         return {
-            "in_play": sum(1 for at in places if 0 < at < L.PLACE_DEAD or at >= L.PLACE_PIECE),
+            "in_play": sum(map(on_the_way, places)),
             "saved": places.count(L.PLACE_SAVED),
             "dead": places.count(L.PLACE_DEAD),
         }
@@ -379,6 +379,11 @@ class _Viewer:
             for name, info in sorted(self.program.states.items())
             if not info.secret
         }
+
+
+def on_the_way(place: int) -> bool:
+    """Whether a Victim in a place is still to be saved: on the map, carried or on a card."""
+    return 0 < place < L.PLACE_DEAD or place >= L.PLACE_PIECE
 
 
 def act_view(act: View) -> View:

@@ -130,9 +130,10 @@ def seed_of(text: str) -> int:
     try:
         seed = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+        told = put(gettext("{text} is no whole number"), text=repr(text))
+        raise argparse.ArgumentTypeError(told) from None
     if abs(seed) > SEED_MAX:
-        raise argparse.ArgumentTypeError("that number is too large")
+        raise argparse.ArgumentTypeError(gettext("that number is too large"))
     return seed
 
 
@@ -215,7 +216,7 @@ def play(args: argparse.Namespace) -> int:
     return guarded(tables.play)(args)
 
 
-# ---------------------------------------------------------------- games, export, import
+# ---------------------------------------------------------------- serve
 
 
 def serve_arguments(parser: argparse.ArgumentParser) -> None:
@@ -247,6 +248,9 @@ def serve(args: argparse.Namespace) -> int:
         return run(args)
     except TableError as error:
         return complain(error)
+
+
+# ---------------------------------------------------------------- games, export, import
 
 
 def games_arguments(parser: argparse.ArgumentParser) -> None:

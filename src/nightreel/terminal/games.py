@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nightreel.exits import DONE, FAILED
+from nightreel.films.library import role_plural
 from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.dice import dice_lines
@@ -79,14 +80,9 @@ def when(moment: str) -> str:
 
 def statistics_lines(count: Statistics) -> list[str]:
     """The statistics for people."""
-    titles = {
-        "killer": gettext("Killers"),
-        "location": gettext("Locations"),
-        "girl": gettext("Final Girls"),
-    }
     lines = [score_line(gettext("All games"), count.all)]
     for role, scores in count.roles.items():
-        lines += [titles[role]] if scores else []
+        lines += [role_plural(role)] if scores else []
         for id_, score in scores.items():
             lines.append("    " + score_line(gettext(count.titles[role][id_]), score))
     if count.practice:

@@ -11,7 +11,8 @@ from typing import Final
 
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.files import taken
-from nightreel.films.library import LISTS, Casts
+from nightreel.films.box import ROLES
+from nightreel.films.library import LISTS, Casts, role_plural
 from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
@@ -99,16 +100,10 @@ def listed(known: Casts) -> dict[str, list[dict[str, str]]]:
 
 def cast_lines(known: Casts) -> str:
     """The list for people: id, name, film."""
-    parts = (
-        (gettext("Killers"), known.killers),
-        (gettext("Locations"), known.locations),
-        (gettext("Final Girls"), known.girls),
-    )
-    lines = [
-        line
-        for title, members in parts
-        for line in (title, *(f"    {m.id}: {gettext(m.title)} ({m.film})" for m in members))
-    ]
+    lines: list[str] = []
+    for role in ROLES:
+        lines.append(role_plural(role))
+        lines += [f"    {m.id}: {gettext(m.title)} ({m.film})" for m in known.of(role)]
     return "\n".join(lines)
 
 

@@ -16,6 +16,8 @@ Spot: TypeAlias = tuple[int, int, int]
 UP, DOWN, LEFT, RIGHT = range(4)
 STEPS: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
 BACK: Final = (DOWN, UP, RIGHT, LEFT)
+ACROSS: Final = ({LEFT, RIGHT}, {LEFT, RIGHT}, {UP, DOWN}, {UP, DOWN})
+"""By sides: the way one came from, and the sides of a way that can be crossed."""
 STEP: Final = 2
 BEND: Final = 5
 CROSSING: Final = 24
@@ -110,7 +112,7 @@ class Router:
             return
         crossed = self.taken.get(cell)
         if crossed is not None:
-            if {*crossed} == {side ^ 2, BACK[side ^ 2]}:
+            if {*crossed} == ACROSS[side]:
                 yield (*cell, side), STEP + CROSSING
             return
         more = self._entering(cell)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from nightreel.films.library import Casts, Member
+from nightreel.films.box import ROLES
+from nightreel.films.library import Casts, Member, role_title
 from nightreel.translation import gettext
 
 
@@ -50,9 +51,7 @@ def settings_of(casts: Casts) -> list[Setting]:
     """Everything that can be chosen."""
     yes_no = ((False, gettext("no")), (True, gettext("yes")))
     return [
-        Setting("killer", gettext("Killer"), _members(casts.killers)),
-        Setting("location", gettext("Location"), _members(casts.locations)),
-        Setting("girl", gettext("Final Girl"), _members(casts.girls)),
+        *(Setting(role, role_title(role), _members(casts.of(role))) for role in ROLES),
         Setting("extreme", gettext("Extreme Horror"), yes_no),
         Setting("infinite_evil", gettext("Infinite Evil decides ties"), yes_no),
         Setting("epic", gettext("Epic Dark Power"), yes_no),
