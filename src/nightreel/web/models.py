@@ -111,12 +111,16 @@ class GameRow(Base):
     phase: Mapped[str] = mapped_column(String(16))
     result: Mapped[str] = mapped_column(String(8), index=True)
     cause: Mapped[str] = mapped_column(String(16), default="")
-    """The chapter of the rules that ended it."""
+    """Why it ended, as ``table.cause`` has it."""
+    rescued: Mapped[int] = mapped_column(default=0)
+    """How many Victims are saved."""
+    fallen: Mapped[int] = mapped_column(default=0)
+    """How many Victims are dead."""
     dice: Mapped[list[Any]]
     """How often her dice showed each face."""
     opening: Mapped[bytes] = mapped_column(LargeBinary)
     record: Mapped[bytes] = mapped_column(LargeBinary)
-    link: Mapped[str] = mapped_column(Text)
+    link: Mapped[str] = mapped_column(Text, unique=True)
     """The secret of the link by which its owner comes back on another device."""
     share: Mapped[str | None] = mapped_column(Text, unique=True)
     """The word of the link by which others may look on, if there is one."""

@@ -18,12 +18,13 @@ from sqlalchemy.orm import Session
 
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
+from nightreel.table.cause import cause_of
 from nightreel.table.dice import Dice
 from nightreel.table.errors import TableError
 from nightreel.table.saves import cast_of, new_id
 from nightreel.table.state import Options, State, random_seed, seed_hash
 from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed
-from nightreel.table.view import RESULTS, phase_id
+from nightreel.table.view import RESULTS, phase_id, view
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
 from nightreel.web.database import Database
@@ -168,7 +169,6 @@ class Store:
             version=0,
             answers=0,
             link=secrets.token_urlsafe(KEY_BYTES),
-            cause="",
         )
 
     def _stand(self, game: GameRow, state: State) -> None:
@@ -176,6 +176,9 @@ class Store:
         game.record = packed_record(state)
         game.turn, game.phase = state.get("turn"), phase_id(state)
         game.result = RESULTS.get(int(state.words[L.RESULT]), "")
+        game.cause = cause_of(state)
+        victims = view(state, ["victims"])["victims"]
+        game.rescued, game.fallen = victims["saved"], victims["dead"]
         game.saved = self.now()
 
     # ------------------------------------------------------------ looking

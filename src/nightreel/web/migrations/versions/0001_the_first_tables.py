@@ -63,6 +63,8 @@ def upgrade() -> None:
         sa.Column("phase", sa.String(length=16), nullable=False),
         sa.Column("result", sa.String(length=8), nullable=False),
         sa.Column("cause", sa.String(length=16), nullable=False),
+        sa.Column("rescued", sa.Integer(), nullable=False),
+        sa.Column("fallen", sa.Integer(), nullable=False),
         sa.Column("dice", sa.JSON(), nullable=False),
         sa.Column("opening", sa.LargeBinary(), nullable=False),
         sa.Column("record", sa.LargeBinary(), nullable=False),
@@ -73,6 +75,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_games_player")),
         sa.ForeignKeyConstraint(["program"], ["programs.digest"], name=op.f("fk_games_program")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
+        sa.UniqueConstraint("link", name=op.f("uq_games_link")),
         sa.UniqueConstraint("player", "day", name=op.f("uq_games_player")),
         sa.UniqueConstraint("share", name=op.f("uq_games_share")),
     )
