@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from nightreel.table.dice import Dice
 from nightreel.table.errors import BadSave, SaveFailed, TableError, taken_by_other
 from nightreel.table.journal import Journal
 from nightreel.table.saves import Answer, Beginning, Save, Standing
+from nightreel.table.sharing import exported
 from nightreel.table.state import (
     CHANCE,
     Options,
@@ -22,7 +23,7 @@ from nightreel.table.state import (
     seed_hash,
 )
 from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed, stepped
-from nightreel.table.view import View, phase_id, view
+from nightreel.table.view import View, phase_id
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
 
@@ -130,16 +131,7 @@ class Game:
 
         The seed is in it when the game is over, else its hash.
         """
-        seed = {"seed": str(self.seed)} if self.over else {}
-        head = {
-            "id": self.id,
-            "practice": self.practice,
-            "program": self.program.digest,
-            "seed_hash": self.seed_hash,
-            **seed,
-        }
-        log = [{"text": entry.text, "rules": list(entry.rules)} for entry in self.log]
-        return {**head, **view(self.state), "log": log}
+        return exported(self.beginning, self.state, self.log, self.over)
 
     # ------------------------------------------------------------ answers
 
@@ -277,6 +269,18 @@ class Game:
         """Let others go on with the game: its file is held no more."""
         if self._journal is not None:
             self._journal.let_go()
+
+
+def played(beginning: Beginning, answers: Iterable[Answer]) -> Game:
+    """A game of which all answers are known, those of chance among them.
+
+    Every answer is played again, and the records compared.  Raises TableError, ValueError.
+    """
+    game = Game.__new__(Game)
+    game.set_up(beginning)
+    for answer in answers:
+        _play_again(game, answer)
+    return game
 
 
 def load(path: Path) -> Game:

@@ -45,6 +45,12 @@ def head_of(beginning: Beginning) -> tuple[bytes, bytes, Place]:
     return head, nonce, Place(len(head), line)
 
 
+def whole_save(beginning: Beginning, answers: Sequence[Answer], standing: Standing) -> bytes:
+    """A file of a game, all of it."""
+    head, nonce, place = head_of(beginning)
+    return head + line_of(place, nonce, 0, answers, standing, beginning.seed)
+
+
 def line_of(
     place: Place, nonce: bytes, back: int, answers: Sequence[Answer], standing: Standing, seed: int
 ) -> bytes:

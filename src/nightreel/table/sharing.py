@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nightreel.files import taken, why, write_whole
 from nightreel.table.errors import SaveFailed, taken_by_other
-from nightreel.table.game import Game
 from nightreel.table.save_form import FILE_MAX
-from nightreel.table.view import View
+from nightreel.table.saves import Beginning
+from nightreel.table.state import State, seed_hash
+from nightreel.table.view import View, view
+from nightreel.table.wording import LogEntry
+
+if TYPE_CHECKING:
+    from nightreel.table.game import Game
+
+
+def exported(beginning: Beginning, state: State, log: Iterable[LogEntry], tells_seed: bool) -> View:
+    """A game as anybody may see it: without generator, secrets and things to come.
+
+    ``tells_seed``: whether the seed may be known; else only its hash is in it.
+    """
+    return {
+        "id": beginning.id,
+        "practice": beginning.practice,
+        "program": beginning.program.digest,
+        "seed_hash": seed_hash(beginning.seed),
+        **({"seed": str(beginning.seed)} if tells_seed else {}),
+        **view(state),
+        "log": [{"text": entry.text, "rules": list(entry.rules)} for entry in log],
+    }
 
 
 def write_view(game: Game, path: Path) -> None:

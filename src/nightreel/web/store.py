@@ -186,9 +186,9 @@ class Store:
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
         with self.database.reading() as session:
-            return self._sitting(session, self._owned(session, player, id_))
+            return self._sitting(session, self.owned(session, player, id_))
 
-    def _owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
+    def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
         seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
         query = select(GameRow).join(SeatRow, seat).where(GameRow.id == id_)
@@ -239,7 +239,7 @@ class Store:
         Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
         """
         with self.database.writing() as session:
-            game = self._owned(session, player, id_, change=True)
+            game = self.owned(session, player, id_, change=True)
             if at != game.version:
                 self._check_repeated(session, game, action, at)
                 return self._sitting(session, game)
@@ -280,7 +280,7 @@ class Store:
         Raises NoGame, Overtaken, CannotUndo.
         """
         with self.database.writing() as session:
-            game = self._owned(session, player, id_, change=True)
+            game = self.owned(session, player, id_, change=True)
             if at != game.version:
                 raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
             row = session.get(AnswerRow, (game.id, game.answers))
