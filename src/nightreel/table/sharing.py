@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nightreel.files import taken, why, write_whole
 from nightreel.table.errors import SaveFailed, taken_by_other
@@ -14,9 +13,6 @@ from nightreel.table.saves import Beginning
 from nightreel.table.state import State, seed_hash
 from nightreel.table.view import View, view
 from nightreel.table.wording import LogEntry
-
-if TYPE_CHECKING:
-    from nightreel.table.game import Game
 
 
 def exported(beginning: Beginning, state: State, log: Iterable[LogEntry], tells_seed: bool) -> View:
@@ -35,12 +31,11 @@ def exported(beginning: Beginning, state: State, log: Iterable[LogEntry], tells_
     }
 
 
-def write_view(game: Game, path: Path) -> None:
-    """Write what the player can see, without seed and secrets while the game runs.
+def write_view(shown: View, path: Path) -> None:
+    """Write what the player can see: what ``Game.export`` gives.
 
     Only a view of the same game is written over.  Raises SaveFailed.
     """
-    shown = game.export()
     if taken(path) and not _shows_same(path, shown):
         raise taken_by_other(path)
     text = json.dumps(shown, indent=1, ensure_ascii=False)

@@ -126,7 +126,7 @@ def export(args: argparse.Namespace) -> int:
     """Write a kept game to a file: all of it, sealed while it runs, or what the player sees."""
     game, path = load(kept.path_of(args.game)), Path(args.file)
     if args.view:
-        write_view(game, path)
+        write_view(game.export(), path)
         text = gettext("What the player sees of {id} is written in {path}")
     else:
         game.save(path)

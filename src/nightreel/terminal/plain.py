@@ -281,7 +281,7 @@ class Table:
         if not rest:
             say(gettext("Name a file: view FILE"))
             return
-        write_view(self.game, Path(rest))
+        write_view(self.game.export(), Path(rest))
         say(put(gettext("What you can see is written in {path}"), path=rest))
 
     def rematch(self, _: str) -> None:
