@@ -252,9 +252,7 @@ def run_case_file(path: Path) -> list[Result]:
     return [run_case(case) for case in read_cases(path)]
 
 
-def run(
-    paths: Sequence[Path],
-) -> int:
+def run(paths: Sequence[Path]) -> int:
     """Play the cases of files, print what differs.
 
     Returns the exit status: 0 when all hold, 1 when one fails, 2 for a file that is wrong.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Self
 
 from nightreel.files import taken
 from nightreel.reel.program import Program
@@ -15,13 +16,7 @@ from nightreel.table.errors import BadSave, SaveFailed, TableError, taken_by_oth
 from nightreel.table.journal import Journal
 from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.table.sharing import exported
-from nightreel.table.state import (
-    CHANCE,
-    Options,
-    State,
-    random_seed,
-    seed_hash,
-)
+from nightreel.table.state import CHANCE, Options, State, random_seed, seed_hash
 from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed, stepped
 from nightreel.table.view import View, phase_id
 from nightreel.table.wording import LogEntry
@@ -49,11 +44,18 @@ class Game:
         from the first answer on; ``keep_in`` does so at once.  Raises BrokenGame.
         """
         chosen = random_seed() if seed is None else seed
-        self.set_up(Beginning(program, chosen, options or Options(), practice), path)
+        self._set_up(Beginning(program, chosen, options or Options(), practice), path)
         self._go_on(*revealed(self.state))
 
-    def set_up(self, beginning: Beginning, path: Path | None = None) -> None:
-        """Run as far as the first question, of the player or of chance."""
+    @classmethod
+    def unanswered(cls, beginning: Beginning) -> Self:
+        """A game at its very first question, of the player or of chance.  Raises BrokenGame."""
+        game = cls.__new__(cls)
+        game._set_up(beginning, None)
+        return game
+
+    def _set_up(self, beginning: Beginning, path: Path | None) -> None:
+        """Run as far as the first question."""
         self.beginning = beginning
         self.steps: list[Step] = []
         self._path = path
@@ -276,8 +278,7 @@ def played(beginning: Beginning, answers: Iterable[Answer]) -> Game:
 
     Every answer is played again, and the records compared.  Raises TableError, ValueError.
     """
-    game = Game.__new__(Game)
-    game.set_up(beginning)
+    game = Game.unanswered(beginning)
     for answer in answers:
         _play_again(game, answer)
     return game
@@ -301,9 +302,8 @@ def replay(path: Path) -> Iterator[Game]:
     Each record is compared with the one that was saved.  Raises BadSave.
     """
     save = save_reading.read(path)
-    game = Game.__new__(Game)
     with _failure_told(path, 0):
-        game.set_up(save.beginning)
+        game = Game.unanswered(save.beginning)
     yield game
     for number, answer in enumerate(save.answers, start=1):
         with _failure_told(path, number):

@@ -341,16 +341,3 @@ def verified_words(proof: Verified, data: bytes) -> Words:
     words = np.frombuffer(data, dtype="<i4").astype(np.int32)
     proof.check_record(words.tolist())
     return words
-
-
-__all__ = [
-    "CHANCE",
-    "PLAYER",
-    "TERMINAL",
-    "Options",
-    "State",
-    "begin",
-    "deserialize",
-    "first_record",
-    "new_initial_state",
-]
