@@ -20,13 +20,16 @@ CATALOGUES := $(wildcard $(LOCALE)/*/LC_MESSAGES/nightreel.po)
 POT := $(NIGHTREEL_CACHE)/nightreel.pot
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-plain test soak lint types tests format messages generate docs clean distclean
+.PHONY: help play play-terminal play-plain test soak lint types tests format messages generate docs clean distclean
 
 help:  ## Show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-play: $(VENV)/.play  ## Play on the full screen; options in ARGS="--seed 7"
-	@NIGHTREEL_STARTED_BY="make play" $(BIN)/nightreel play $(ARGS)
+play: $(VENV)/.play  ## Play in the browser; options in ARGS="--port 9000"
+	@NIGHTREEL_STARTED_BY="make play" $(BIN)/nightreel serve $(ARGS)
+
+play-terminal: $(VENV)/.play  ## Play on the full screen of the terminal; options in ARGS="--seed 7"
+	@NIGHTREEL_STARTED_BY="make play-terminal" $(BIN)/nightreel play $(ARGS)
 
 play-plain: $(VENV)/.play  ## Play in the plain terminal; options in ARGS="--seed 7"
 	@NIGHTREEL_STARTED_BY="make play-plain" $(BIN)/nightreel play --plain $(ARGS)
@@ -91,8 +94,8 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.play: pyproject.toml $(VENV)/.made
-	@echo "Installing what the game needs ..." >&2
-	@$(PIP) install --quiet --editable '.[tui]' >&2
+	@echo "Installing what the game needs (once) ..." >&2
+	@$(PIP) install --quiet --editable '.[all]' >&2
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.made

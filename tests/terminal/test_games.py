@@ -174,5 +174,5 @@ def test_what_is_told_to_type_can_be_typed(tmp_path: Path, monkeypatch: pytest.M
     assert typed("games") == "/elsewhere/nightreel games"
     monkeypatch.setattr(sys, "argv", ["/lib/nightreel/__main__.py"])
     assert typed("games") == f"{sys.executable} -m nightreel games"
-    monkeypatch.setenv(STARTED_BY, "make play")
-    assert typed("play", "--resume", "x") == 'make play ARGS="--resume x"'
+    monkeypatch.setenv(STARTED_BY, "make play-plain")
+    assert typed("play", "--resume", "x") == 'make play-plain ARGS="--resume x"'

@@ -221,33 +221,58 @@ def play(args: argparse.Namespace) -> int:
 
 def serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``nightreel serve``."""
+    add = parser.add_argument
     text = gettext("where to listen: 127.0.0.1 for this machine alone (usual), 0.0.0.0 for all")
-    parser.add_argument("--host", default="127.0.0.1", help=text)
+    add("--host", default="127.0.0.1", help=text)
     text = gettext("the port (usual: 8731; 0: any that is free)")
-    parser.add_argument("--port", type=int, default=8731, help=text)
+    add("--port", type=whole(0, 65535), default=8731, metavar="N", help=text)
+    text = gettext("how many processes (usual: 1, enough for a hundred players)")
+    add("--workers", type=whole(1, 64), default=1, metavar="N", help=text)
     text = gettext("URL of the database: sqlite:///FILE or postgresql://USER@HOST/NAME")
-    parser.add_argument("--database", metavar="URL", help=text)
+    add("--database", metavar="URL", help=text)
     text = gettext("send keys over HTTPS alone, as behind a proxy that others reach")
-    parser.add_argument("--secure", action="store_true", help=text)
-    text = gettext("requests that one address may make in a minute (0: no limit)")
-    parser.add_argument("--requests-a-minute", type=int, default=600, metavar="N", help=text)
-    parser.add_argument(
-        "--open",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help=gettext("open a browser where there is a screen"),
-    )
+    add("--secure", action="store_true", help=text)
+    text = gettext("addresses or networks of proxies that say who asks (*: whoever connects)")
+    add("--proxy", type=proxies, metavar="ADDRESS,...", help=text)
+    text = gettext("requests that one address may make in a minute (usual: 600; 0: no limit)")
+    add("--requests-a-minute", type=whole(0), default=600, metavar="N", help=text)
+    text = gettext("games that one address may begin in an hour (usual: 120; 0: no limit)")
+    add("--games-an-hour", type=whole(0), default=120, metavar="N", help=text)
+    text = gettext("open a browser where there is a screen")
+    add("--open", action=argparse.BooleanOptionalAction, default=True, help=text)
+
+
+def whole(least: int, most: int = 1_000_000) -> Callable[[str], int]:
+    """Reads a whole number of a range on the command line."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
+            return int(text)
+        message = gettext("{text} is no whole number from {least} to {most}")
+        told = put(message, text=repr(text), least=least, most=most)
+        raise argparse.ArgumentTypeError(told)
+
+    return read
+
+
+def proxies(text: str) -> str:
+    """Reads addresses and networks on the command line."""
+    from ipaddress import ip_network
+
+    try:
+        for part in text.split(","):
+            if part != "*":
+                ip_network(part)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def serve(args: argparse.Namespace) -> int:
     """Serve the table in the browser."""
-    from nightreel.table.errors import TableError
-    from nightreel.web.serve import serve as run
+    from nightreel.web import serve as command
 
-    try:
-        return run(args)
-    except TableError as error:
-        return complain(error)
+    return guarded(command.serve)(args)
 
 
 # ---------------------------------------------------------------- games, export, import

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Final
 
 STARTED_BY: Final = "NIGHTREEL_STARTED_BY"
-"""The environment variable with what started ``nightreel play``, if it was not typed itself."""
+"""The environment variable with what started ``play`` or ``serve``, if it was not typed itself."""
 NAME: Final = "nightreel"
 
 
 def typed(command: str, *words: object) -> str:
-    """What to type for a command, such as ``nightreel replay FILE`` or ``make play ARGS=...``."""
+    """What to type for a command: ``nightreel replay FILE``, or ``make play-plain ARGS=...``."""
     given = shlex.join(str(word) for word in words)
     started_by = os.environ.get(STARTED_BY)
-    if started_by and command == "play":
+    if started_by and command in ("play", "serve"):
         return f'{started_by} ARGS="{given}"'
     return " ".join(part for part in (program(), command, given) if part)
 

@@ -18,7 +18,7 @@ from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
-from nightreel.web import pages
+from nightreel.web import health, pages
 from nightreel.web.database import Database
 from nightreel.web.guard import Guard
 from nightreel.web.settings import Settings
@@ -52,6 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.site = site_of(settings, Store(database, settings.clock))
     app.include_router(pages.router)
+    app.include_router(health.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
