@@ -52,6 +52,8 @@ class Member:
     title: str
     film: str
     path: str
+    flavour: str = ""
+    film_title: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,12 +224,14 @@ def _members(
     """What a film adds, with its role.  Raises SourceError for a film with mistakes."""
     from nightreel.films.source import where_of
 
+    title = _film(path, data).title
     for role, half in _halves(path, data):
         name = str(half["id"])
         if name in found[role]:
             where = where_of(half["id"], half.where)
             raise SourceError(where, f"the id {name!r} is taken by {found[role][name].path}")
-        yield role, Member(name, str(half["title"]), Path(path).stem, path)
+        flavour = " ".join(str(half.get("flavour") or "").split())
+        yield role, Member(name, str(half["title"]), Path(path).stem, path, flavour, title)
 
 
 @lru_cache(maxsize=KEPT)

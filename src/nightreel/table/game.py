@@ -302,6 +302,17 @@ def replay(path: Path) -> Iterator[Game]:
     Each record is compared with the one that was saved.  Raises BadSave.
     """
     save = save_reading.read(path)
+    for game in replayed(save):
+        yield game
+    game.come_from(save)
+
+
+def replayed(save: Save) -> Iterator[Game]:
+    """Step through what a file held, as ``replay`` does; the game is kept nowhere.
+
+    Raises BadSave.
+    """
+    path = save.glance.path
     with _failure_told(path, 0):
         game = Game.unanswered(save.beginning)
     yield game
@@ -311,7 +322,6 @@ def replay(path: Path) -> Iterator[Game]:
         yield game
     if replace(game.standing(), saved="") != replace(save.glance.standing, saved=""):
         raise BadSave(put(gettext("{path}: the game does not stand as the save says"), path=path))
-    game.come_from(save)
 
 
 @contextmanager

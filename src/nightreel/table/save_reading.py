@@ -33,8 +33,13 @@ SEED_MAX: Final = 1 << 256
 def read(path: Path) -> Save:
     """Read a file and prove all that can be proved without playing it.  Raises BadSave."""
     with _told(path):
-        parts = taken_apart(_bytes_of(path))
-        return _save(path, parts)
+        return _save(path, taken_apart(_bytes_of(path)))
+
+
+def read_bytes(path: Path, data: bytes) -> Save:
+    """The same for what a file held that somebody brought; ``path`` is its name.  Raises BadSave."""
+    with _told(path):
+        return _save(path, taken_apart(data))
 
 
 def glance(path: Path) -> Glance:

@@ -145,17 +145,18 @@ class Store:
         steps, state = revealed(state)
         log = (*opening, *(entry for step in steps for entry in step.log))
         with self.database.writing() as session:
-            game = self._row(session, player, program, chosen)
+            game = self.row_of(session, player, program, chosen)
             game.options, game.practice, game.day = asdict(options), practice, day
             game.opening = packed_log(log)
             game.dice = list(Dice.of(step.face for step in steps).faces)
-            self._stand(game, state)
+            self.stand(game, state)
             session.add(game)
             session.flush()
             session.add(SeatRow(game=game.id, player=player))
             return game.id
 
-    def _row(self, session: Session, player: int, program: Program, seed: int) -> GameRow:
+    def row_of(self, session: Session, player: int, program: Program, seed: int) -> GameRow:
+        """The row of a new game, which has not begun."""
         cast = {role: part["id"] for role, part in cast_of(program).items()}
         return GameRow(
             id=secrets.token_urlsafe(ID_BYTES),
@@ -171,7 +172,7 @@ class Store:
             link=secrets.token_urlsafe(KEY_BYTES),
         )
 
-    def _stand(self, game: GameRow, state: State) -> None:
+    def stand(self, game: GameRow, state: State) -> None:
         """Note how the game stands."""
         game.record = packed_record(state)
         game.turn, game.phase = state.get("turn"), phase_id(state)
@@ -186,7 +187,7 @@ class Store:
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
         with self.database.reading() as session:
-            return self._sitting(session, self.owned(session, player, id_))
+            return self.sitting_of(session, self.owned(session, player, id_))
 
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
@@ -197,7 +198,8 @@ class Store:
             raise NoGame(gettext("There is no such game, or it is somebody else's."))
         return game
 
-    def _sitting(self, session: Session, game: GameRow, fresh: Sequence[Step] = ()) -> Sitting:
+    def sitting_of(self, session: Session, game: GameRow, fresh: Sequence[Step] = ()) -> Sitting:
+        """A game as it stands, with what was told lately."""
         loaded = self.programs.get(session, game.program)
         state = state_of(loaded.program, game.record)
         first = game.turn - RECENT
@@ -242,15 +244,15 @@ class Store:
             game = self.owned(session, player, id_, change=True)
             if at != game.version:
                 self._check_repeated(session, game, action, at)
-                return self._sitting(session, game)
+                return self.sitting_of(session, game)
             program = self.programs.get(session, game.program).program
             state = state_of(program, game.record)
             state.check(action)
             steps, after = answered(state, action)
             self._add(session, game, steps)
-            self._stand(game, after)
+            self.stand(game, after)
             session.flush()
-            return self._sitting(session, game, steps)
+            return self.sitting_of(session, game, steps)
 
     def _check_repeated(self, session: Session, game: GameRow, action: int, at: int) -> None:
         last = session.get(AnswerRow, (game.id, game.answers))
@@ -288,12 +290,12 @@ class Store:
             steps = steps_of(row.steps) if row is not None else []
             check_undo(_last(program, game, row, len(steps)), game.practice)
             assert row is not None
-            self._stand(game, state_of(program, row.before))
+            self.stand(game, state_of(program, row.before))
             game.answers, game.version = game.answers - 1, game.version + 1
             game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
             session.delete(row)
             session.flush()
-            return self._sitting(session, game)
+            return self.sitting_of(session, game)
 
 
 def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) -> LastAnswer | None:
