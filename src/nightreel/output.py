@@ -8,10 +8,11 @@ from typing import Final
 
 PLAIN: Final = {
     code: "\N{REPLACEMENT CHARACTER}"
-    for code in (*range(0x20), *range(0x7F, 0xA0))
+    for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
     if chr(code) not in "\n\t"
 }
-"""Control characters, with what is shown instead: they could command the terminal."""
+"""Control characters, with what is shown instead: they could command the terminal or turn a line
+around."""
 WORD_MAX: Final = 200
 """Most characters of a word of a message that are shown."""
 MESSAGE_MAX: Final = 2000

@@ -80,6 +80,13 @@ def test_a_dark_power_that_nothing_reveals_is_told() -> None:
     assert remark.where.line == line_of("  bloodlust:\n") + 1
 
 
+def test_no_finale_is_told() -> None:
+    text = next(p for p in FINISHED if p.stem == "proving_ground").read_text(encoding="utf-8")
+    text = text[: text.index("  finales:\n")] + text[text.index("  dark_powers:\n") :]
+    (remark,) = remarks_on(check_film(read_text(text, "film.yaml")))
+    assert "no Finale comes when the Terror deck is empty" in str(remark)
+
+
 def test_no_exit_is_told() -> None:
     text = TEXT.replace("[exit]", "[indoors]").replace("[exit, shoreline]", "[shoreline]")
     (remark,) = remarks_on(check_film(read_text(text, "film.yaml")))

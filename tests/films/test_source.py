@@ -10,6 +10,7 @@ import pytest
 from nightreel.films.check import load_film
 from nightreel.films.source import DEPTH_MAX, read_text
 from nightreel.films.trial import try_film
+from nightreel.output import shown
 from nightreel.reel.errors import SourceError
 from tests import small
 
@@ -54,3 +55,32 @@ def test_control_characters_in_a_film_are_refused(tmp_path: Path, evil: str) -> 
     with pytest.raises(SourceError, match="control character") as told:
         load_film(path)
     assert (told.value.where.line, told.value.where.column) == (line, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("film: a\n---\nfilm: b\n", "f:2:1: a second document begins here (leave '---' out"),
+        ("film: a\n...\nfilm: b\n", "f:3:1: a second document begins here"),
+        ("film: @x\n", "f:1:7: a text cannot begin with '@' (put it in \"quotation marks\")"),
+        ("film: %x\n", "f:1:7: a text cannot begin with '%'"),
+        ("film: ,x\n", "f:1:7: a text cannot begin with ','"),
+        ("film: *\n", "f:1:8: a text cannot begin with & or *"),
+        ("film: !a!b x\n", "f:1:7: a text cannot begin with !"),
+        ("film: - a\n", "f:1:7: a list begins in the line of its field (write each '- ' on a line"),
+        ("film: |x\n  y\n", "f:1:8: unexpected 'x' behind | or > (the text begins in"),
+        ('film: "\\x1"\n', "f:1:10: \\x, \\u and \\U stand before 2, 4 and 8 digits"),
+        ("film: [a\n", "f:2:1: unexpected end of the file between [ and ]"),
+    ],
+)
+def test_what_yaml_does_not_take_is_told_with_what_is_right(text: str, told: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_text(text, "f")
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u2029"])
+def test_what_turns_a_line_around_is_refused(sign: str) -> None:
+    with pytest.raises(SourceError, match="control character"):
+        read_text(f'film: "a{sign}b"\n', "f")
+    assert shown(f"a{sign}b") == "a\ufffdb"

@@ -119,6 +119,9 @@ def _decks(killer: Fields, location: Fields) -> Remarks:
         where = killer.at("terror_deck" if "terror_deck" in killer else "id")
         what = f"the Terror deck holds {wanted} cards, and there are {terror}"
         yield SourceError(where, what, f"terror_deck: {terror}, or more cards")
+    if wanted and not killer.get("finales"):
+        what = "no Finale comes when the Terror deck is empty (UPK-1)"
+        yield SourceError(killer.at("id"), what, "add one under finales:")
     decks, items = len(location.get("decks") or []), len(location.get("items") or [])
     full = decks * int(box["item_deck"])
     if items < full:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import yaml
 
 from nightreel.files import why
+from nightreel.output import PLAIN
 from nightreel.reel.errors import Fold, SourceError, Where
 from nightreel.translation import put
 
@@ -21,7 +22,7 @@ LINE_END: Final = re.compile("\r\n?|[\n\x85\u2028\u2029]")
 """What ends a line in YAML."""
 
 
-_CONTROL: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL: Final = re.compile(f"[{re.escape(''.join(map(chr, PLAIN)))}]")
 """Control characters, but for tabs and ends of lines."""
 
 
@@ -184,6 +185,8 @@ def _scan(source: str, name: str) -> None:
 
 
 QUOTE: Final = 'texts of Reel stand in "quotation marks", fields are parted by commas'
+QUOTED: Final = 'put it in "quotation marks"'
+DOCUMENT: Final = ("a second document begins here", "leave '---' out: a file has one")
 SAID: Final[Mapping[str, tuple[str, str]]] = {
     "expected ',' or '}'": ("unexpected {found} between { and }", QUOTE),
     "expected ',' or ']'": ("unexpected {found} between [ and ]", QUOTE),
@@ -194,6 +197,21 @@ SAID: Final[Mapping[str, tuple[str, str]]] = {
     "found character '\\t'": ("a tab", "indent with spaces"),
     "could not find expected ':'": ("here is no ':'", "write FIELD: VALUE"),
     "expected <block end>": ("this line is indented otherwise", "indent fields of one thing alike"),
+    "but found another document": DOCUMENT,
+    "expected '<document start>'": DOCUMENT,
+    "found character": ("a text cannot begin with {found}", QUOTED),
+    "expected the node content": ("a text cannot begin with {found}", QUOTED),
+    "expected alphabetic or numeric": ("a text cannot begin with & or *", QUOTED),
+    "found undefined tag handle": ("a text cannot begin with !", QUOTED),
+    "sequence entries are not allowed": (
+        "a list begins in the line of its field",
+        "write each '- ' on a line of its own",
+    ),
+    "expected chomping": ("unexpected {found} behind | or >", "the text begins in the next line"),
+    "expected escape sequence": (
+        "\\x, \\u and \\U stand before 2, 4 and 8 digits",
+        "write the character itself",
+    ),
     "found unexpected end of stream": ("a quotation mark is missing", 'close the text with "'),
     "found unknown escape character": ("\\ has a meaning here", "write \\\\ for it"),
 }
@@ -202,6 +220,7 @@ SAID: Final[Mapping[str, tuple[str, str]]] = {
 
 NEAR: Final = 3
 """Lines before a complaint among which a quotation mark that is missing is looked for."""
+_COMPLAINT: Final = re.compile(r"(?:but got|but found|character) ('.*?')(?: that .*)?$")
 _CURLY: Final = re.compile("[“”„]")
 
 
@@ -216,9 +235,15 @@ def _no_yaml(error: yaml.MarkedYAMLError, source: str, name: str) -> SourceError
         return quote
     for start, (what, right) in SAID.items():
         if problem.startswith(start):
-            found = problem.rpartition("but got ")[2].replace("'<scalar>'", "text")
-            return SourceError(Where(name, line, column), put(what, found=found), right)
+            return SourceError(Where(name, line, column), put(what, found=_found(problem)), right)
     return SourceError(Where(name, line, column), problem)
+
+
+def _found(problem: str) -> str:
+    """What the YAML parser complains of, as people call it."""
+    named = _COMPLAINT.search(problem)
+    found = named.group(1) if named else problem
+    return {"'<scalar>'": "text", "'<stream end>'": "end of the file"}.get(found, found)
 
 
 def _quote_fault(error: yaml.MarkedYAMLError, lines: list[str], name: str) -> SourceError | None:
