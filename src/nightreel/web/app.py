@@ -19,14 +19,19 @@ from nightreel.reel.errors import SourceError
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
 from nightreel.web import health, pages
-from nightreel.web.database import Database
+from nightreel.web.database import RETRY, Busy, Database
 from nightreel.web.guard import Guard
 from nightreel.web.settings import Settings
 from nightreel.web.site import STATIC, TooOften, site_of
 from nightreel.web.store import NoGame, Overtaken, Store
 
 API: Final = "/api/"
-STATUSES: Final[dict[type[Exception], int]] = {NoGame: 404, Overtaken: 409, TooOften: 429}
+STATUSES: Final[dict[type[Exception], int]] = {
+    NoGame: 404,
+    Overtaken: 409,
+    TooOften: 429,
+    Busy: 503,
+}
 """Statuses of refusals; of all others it is 409: the game stands as it stood."""
 
 
@@ -83,7 +88,10 @@ def refusal(request: Request, status: int, message: str) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return refusal(request, STATUSES.get(type(error), 409), str(error))
+    response = refusal(request, STATUSES.get(type(error), 409), str(error))
+    if isinstance(error, Busy):
+        response.headers["Retry-After"] = str(RETRY)
+    return response
 
 
 async def _wrong(request: Request, error: Exception) -> Response:

@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.exc import StaleDataError
 
 from nightreel.files import why
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext, put
 
-WAIT: Final = 10
-"""Seconds that a process waits while another one writes to SQLite."""
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+WAIT: Final = 2
+"""Seconds that a request waits for others that write; a write takes a thousandth of that."""
+START_WAIT: Final = 20
+"""Seconds that a server which starts waits for one that brings the tables up to date."""
+RETRY: Final = 3
+"""Seconds after which a refused request may well be sent again."""
+CONNECTIONS: Final = 20
+"""Most connections of a process that stay open; as many again are opened at need."""
 WRITES: Final = {"writes": True}
 DRIVERS: Final = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+LOCK: Final = 7103527
+"""The number by which servers on PostgreSQL that start at once wait for each other."""
+UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeoutError)
+_log: Final = logging.getLogger(__name__)
 
 
 class BadDatabase(TableError):
     """A database that cannot be used."""
+
+
+class Busy(TableError):
+    """The database cannot be reached now, or others write for too long."""
+
+
+class Stale(TableError):
+    """What was to be changed has been changed by another request since it was read."""
 
 
 class Database:
@@ -34,18 +59,25 @@ class Database:
         with _failure_told(url):
             self.engine = _engine(url)
             self._writing = self.engine.execution_options(**WRITES)
-            _migrate(self._writing)
+            _migrate(self.engine)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that looks on."""
-        with Session(self.engine) as session:
+        """A session that looks on.  Raises Busy."""
+        with _busy_told(), Session(self.engine) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session whose changes are stored when it ends well, all of them or none."""
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+        """A session whose changes are stored when it ends well, all of them or none.
+
+        Raises Busy, and Stale when a row was changed since it was read.
+        """
+        with (
+            _busy_told(),
+            Session(self._writing, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
 
     def close(self) -> None:
@@ -53,19 +85,53 @@ class Database:
         self.engine.dispose()
 
 
+@contextmanager
+def _busy_told() -> Iterator[None]:
+    try:
+        yield
+    except StaleDataError:
+        raise Stale(gettext("This was changed elsewhere meanwhile; look at it anew.")) from None
+    except UNREACHABLE as error:
+        _log.warning("%s", reason(error))
+        text = gettext("The table is busy; nothing was changed. Try again in a moment.")
+        raise Busy(text) from None
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """Why the database refused, in its own words."""
+    return str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+
+
+# ---------------------------------------------------------------- connections
+
+
 def _engine(url: str) -> Engine:
     parsed = make_url(url)
-    driver = DRIVERS.get(parsed.drivername)
-    if driver:
-        return create_engine(parsed.set(drivername=driver), pool_pre_ping=True, pool_size=20)
-    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise BadDatabase(gettext("a database is named sqlite:///FILE or postgresql://HOST/NAME"))
-    if parsed.get_backend_name() == "sqlite" and parsed.database:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed, connect_args={"timeout": WAIT})
+    parsed = parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
+    if parsed.get_backend_name() == "postgresql":
+        return _postgresql(parsed)
+    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        return _sqlite(parsed)
+    raise BadDatabase(gettext("a database is named sqlite:///FILE or postgresql://HOST/NAME"))
+
+
+def _postgresql(url: URL) -> Engine:
+    settings = f"-c lock_timeout={WAIT}s -c statement_timeout={5 * WAIT}s"
+    connect = {"connect_timeout": WAIT, "options": settings}
+    return _pooled(url, connect | dict(url.query), pool_pre_ping=True)
+
+
+def _sqlite(url: URL) -> Engine:
+    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    engine = _pooled(url, {"timeout": WAIT})
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _pooled(url: URL, connect: dict[str, Any], **more: Any) -> Engine:
+    size = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "pool_timeout": WAIT}
+    return create_engine(url, connect_args=connect, **size, **more)
 
 
 def _prepare(connection: Any, _: object) -> None:
@@ -83,18 +149,55 @@ def _begin(connection: Any) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _migrate(engine: Engine) -> None:
-    """Bring the tables up to date; of several processes one does it."""
-    from alembic import command
+# ---------------------------------------------------------------- tables
+
+
+def migrations(connection: Connection) -> Config:
+    """What Alembic has to know to work on a connection."""
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def releases() -> list[str]:
+    """All states of the tables that this release knows, the newest last."""
+    return sorted(path.stem.partition("_")[0] for path in MIGRATIONS.glob("versions/[0-9]*.py"))
+
+
+def _migrate(engine: Engine) -> None:
+    """Bring the tables up to date; of several processes one does it.  Raises BadDatabase."""
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7103527)")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if _is_newest(connection):
+            return
+    from alembic import command
+
+    with engine.execution_options(**WRITES).begin() as connection:
+        _hold(connection)
+        if not _is_newest(connection):
+            command.upgrade(migrations(connection), "head")
+
+
+def _is_newest(connection: Connection) -> bool:
+    """Whether the tables are those of this release.  Raises BadDatabase for newer ones."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    stands = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    known = releases()
+    if stands is not None and stands not in known:
+        told = gettext("its tables ({stands}) are those of a newer release (here: {newest})")
+        raise BadDatabase(put(told, stands=stands, newest=known[-1]))
+    return bool(stands == known[-1])
+
+
+def _hold(connection: Connection) -> None:
+    """Let other servers that start wait."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{START_WAIT}s'")
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = '{START_WAIT}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
 
 
 @contextmanager
@@ -102,14 +205,17 @@ def _failure_told(url: str) -> Iterator[None]:
     try:
         yield
     except ArgumentError:
-        text = gettext("{url}: a database is named sqlite:///FILE or postgresql://HOST/NAME")
-        raise BadDatabase(put(text, url=repr(url))) from None
+        told = gettext("{url}: a database is named sqlite:///FILE or postgresql://HOST/NAME")
+        raise BadDatabase(put(told, url=repr(url))) from None
     except BadDatabase as error:
-        raise BadDatabase(f"{url!r}: {error}") from None
+        raise BadDatabase(f"{_shown(url)}: {error}") from None
     except OSError as error:
-        raise BadDatabase(f"{url}: {why(error)}") from None
+        raise BadDatabase(f"{_shown(url)}: {why(error)}") from None
     except SQLAlchemyError as error:
-        told = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        shown = make_url(url).render_as_string(hide_password=True)
-        text = gettext("{url}: the database cannot be used: {why}")
-        raise BadDatabase(put(text, url=shown, why=told)) from None
+        told = gettext("{url}: the database cannot be used: {why}")
+        raise BadDatabase(put(told, url=_shown(url), why=reason(error))) from None
+
+
+def _shown(url: str) -> str:
+    """A URL without its password."""
+    return make_url(url).render_as_string(hide_password=True)

@@ -103,8 +103,15 @@ class GameRow(Base):
     day: Mapped[str | None] = mapped_column(ForeignKey("dailies.day"), index=True)
     begun: Mapped[str] = mapped_column(TIME)
     saved: Mapped[str] = mapped_column(TIME)
-    version: Mapped[int]
-    """Grows with every change; whoever answers says which one was seen."""
+    version: Mapped[int] = mapped_column()
+    """Grows with every change; whoever answers says which one was seen.
+
+    A row is changed only as it was read: else it is Stale.
+    """
+    __mapper_args__ = {  # noqa: RUF012
+        "version_id_col": version,
+        "version_id_generator": False,
+    }
     answers: Mapped[int]
     """How many answers of the player stand."""
     turn: Mapped[int]

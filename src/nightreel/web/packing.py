@@ -26,6 +26,8 @@ class Told:
     text: str
     log: tuple[LogEntry, ...]
     face: int
+    turn: int
+    """The turn of the player's answer."""
 
     @property
     def by_chance(self) -> bool:
@@ -49,12 +51,17 @@ def packed_steps(steps: Iterable[Step | Told]) -> bytes:
     return _packed([[s.answer, s.question, s.text, _log(s.log), s.face] for s in steps])
 
 
-def steps_of(data: bytes) -> list[Told]:
-    """Packed steps."""
+def steps_of(data: bytes, turn: int) -> list[Told]:
+    """Packed steps, answered in a turn."""
     return [
-        Told(Answer(*answer), question, text, _entries(log), face)
+        Told(Answer(*answer), question, text, _entries(log), face, turn)
         for answer, question, text, log, face in _unpacked(data)
     ]
+
+
+def told_of(steps: Iterable[Step], turn: int) -> list[Told]:
+    """Steps as they are told, without their records."""
+    return [Told(s.answer, s.question, s.text, s.log, s.face, turn) for s in steps]
 
 
 def packed_log(entries: Sequence[LogEntry]) -> bytes:

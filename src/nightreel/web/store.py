@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -27,7 +27,7 @@ from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened
 from nightreel.table.view import RESULTS, phase_id, view
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
-from nightreel.web.database import Database
+from nightreel.web.database import Database, Stale
 from nightreel.web.models import AnswerRow, GameRow, PlayerRow, SeatRow
 from nightreel.web.packing import (
     Told,
@@ -37,6 +37,7 @@ from nightreel.web.packing import (
     packed_steps,
     state_of,
     steps_of,
+    told_of,
 )
 from nightreel.web.programs import Loaded, Programs
 
@@ -61,10 +62,8 @@ class Sitting:
     game: GameRow
     loaded: Loaded
     state: State
-    recent: tuple[Told, ...]
-    """The answers of the last turns, the oldest first."""
-    opening: tuple[LogEntry, ...] = ()
-    """What was told before the first answer, while that is recent."""
+    told: tuple[Told, ...]
+    """Answers, the oldest first: at least those that are recent."""
     fresh: tuple[Step, ...] = field(default=(), compare=False)
     """What has just come of an answer."""
 
@@ -72,6 +71,16 @@ class Sitting:
     def program(self) -> Program:
         """The cast, compiled."""
         return self.loaded.program
+
+    @property
+    def recent(self) -> tuple[Told, ...]:
+        """The answers of the last turns, the oldest first."""
+        return tuple(told for told in self.told if told.turn >= self.game.turn - RECENT)
+
+    @property
+    def opening(self) -> tuple[LogEntry, ...]:
+        """What was told before the first answer, while that is recent."""
+        return log_of(self.game.opening) if self.game.turn - RECENT <= 1 else ()
 
     @property
     def over(self) -> bool:
@@ -198,19 +207,17 @@ class Store:
             raise NoGame(gettext("There is no such game, or it is somebody else's."))
         return game
 
-    def sitting_of(self, session: Session, game: GameRow, fresh: Sequence[Step] = ()) -> Sitting:
+    def sitting_of(self, session: Session, game: GameRow) -> Sitting:
         """A game as it stands, with what was told lately."""
         loaded = self.programs.get(session, game.program)
         state = state_of(loaded.program, game.record)
-        first = game.turn - RECENT
         rows = session.scalars(
             select(AnswerRow)
-            .where(AnswerRow.game == game.id, AnswerRow.turn >= first)
+            .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - RECENT)
             .order_by(AnswerRow.number)
         )
-        recent = tuple(told for row in rows for told in steps_of(row.steps))
-        opening = log_of(game.opening) if first <= 1 else ()
-        return Sitting(game, loaded, state, recent, opening, tuple(fresh))
+        told = tuple(told for row in rows for told in steps_of(row.steps, row.turn))
+        return Sitting(game, loaded, state, told)
 
     def games(self, player: int) -> list[GameRow]:
         """The games of a player: those that run first, then those saved last."""
@@ -240,39 +247,34 @@ class Store:
         The same answer to the same question again, as when a reply was lost, changes nothing.
         Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
         """
+        sitting = self.sitting(player, id_)
+        if at == sitting.game.version:
+            try:
+                return self._answered(sitting, action)
+            except Stale:
+                sitting = self.sitting(player, id_)
+        self._check_repeated(sitting.game, action, at)
+        return sitting
+
+    def _answered(self, sitting: Sitting, action: int) -> Sitting:
+        """The game with an answer, stored.  Raises Stale when another one was faster."""
+        sitting.state.check(action)
+        steps, after = answered(sitting.state, action)
+        game, turn = sitting.game, sitting.game.turn
+        row = _answer_row(game, steps)
+        game.answers, game.version = game.answers + 1, game.version + 1
+        game.dice = list((sitting.dice + _dice(steps)).faces)
+        self.stand(game, after)
         with self.database.writing() as session:
-            game = self.owned(session, player, id_, change=True)
-            if at != game.version:
-                self._check_repeated(session, game, action, at)
-                return self.sitting_of(session, game)
-            program = self.programs.get(session, game.program).program
-            state = state_of(program, game.record)
-            state.check(action)
-            steps, after = answered(state, action)
-            self._add(session, game, steps)
-            self.stand(game, after)
-            session.flush()
-            return self.sitting_of(session, game, steps)
+            session.add_all((game, row))
+        told = (*sitting.told, *told_of(steps, turn))
+        return replace(sitting, state=after, told=told, fresh=tuple(steps))
 
-    def _check_repeated(self, session: Session, game: GameRow, action: int, at: int) -> None:
-        last = session.get(AnswerRow, (game.id, game.answers))
+    def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
+        with self.database.reading() as session:
+            last = session.get(AnswerRow, (game.id, game.answers))
         if last is None or (last.at, last.action) != (at, action):
-            raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
-
-    def _add(self, session: Session, game: GameRow, steps: Sequence[Step]) -> None:
-        game.answers += 1
-        row = AnswerRow(
-            game=game.id,
-            number=game.answers,
-            at=game.version,
-            turn=game.turn,
-            action=steps[0].answer.action,
-            steps=packed_steps(steps),
-            before=game.record,
-        )
-        session.add(row)
-        game.version += 1
-        game.dice = list((Dice(tuple(game.dice)) + _dice(steps)).faces)
+            raise _overtaken()
 
     # ------------------------------------------------------------ undo
 
@@ -281,21 +283,45 @@ class Store:
 
         Raises NoGame, Overtaken, CannotUndo.
         """
-        with self.database.writing() as session:
-            game = self.owned(session, player, id_, change=True)
-            if at != game.version:
-                raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
-            row = session.get(AnswerRow, (game.id, game.answers))
-            program = self.programs.get(session, game.program).program
-            steps = steps_of(row.steps) if row is not None else []
-            check_undo(_last(program, game, row, len(steps)), game.practice)
-            assert row is not None
-            self.stand(game, state_of(program, row.before))
-            game.answers, game.version = game.answers - 1, game.version + 1
-            game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
-            session.delete(row)
-            session.flush()
-            return self.sitting_of(session, game)
+        try:
+            with self.database.writing() as session:
+                game = self.owned(session, player, id_, change=True)
+                if at != game.version:
+                    raise _overtaken()
+                self._take_back(session, game)
+                session.flush()
+                return self.sitting_of(session, game)
+        except Stale:
+            raise _overtaken() from None
+
+    def _take_back(self, session: Session, game: GameRow) -> None:
+        """Take back the last answer.  Raises CannotUndo."""
+        row = session.get(AnswerRow, (game.id, game.answers))
+        program = self.programs.get(session, game.program).program
+        steps = steps_of(row.steps, row.turn) if row is not None else []
+        check_undo(_last(program, game, row, len(steps)), game.practice)
+        assert row is not None
+        self.stand(game, state_of(program, row.before))
+        game.answers, game.version = game.answers - 1, game.version + 1
+        game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
+        session.delete(row)
+
+
+def _answer_row(game: GameRow, steps: Sequence[Step]) -> AnswerRow:
+    """The row of an answer to a game as it stands."""
+    return AnswerRow(
+        game=game.id,
+        number=game.answers + 1,
+        at=game.version,
+        turn=game.turn,
+        action=steps[0].answer.action,
+        steps=packed_steps(steps),
+        before=game.record,
+    )
+
+
+def _overtaken() -> Overtaken:
+    return Overtaken(gettext("The game went on elsewhere; here is how it stands."))
 
 
 def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) -> LastAnswer | None:
