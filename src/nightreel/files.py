@@ -34,12 +34,28 @@ def _folder(ours: str, base: str, usual: Path) -> Path:
     chosen = os.environ.get(ours)
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get(base) or Path.home() / usual) / "nightreel"
+    return Path(os.environ.get(base) or _home() / usual) / "nightreel"
+
+
+def _home() -> Path:
+    """The user's folder; the one we are in for a user without any."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path()
 
 
 def taken(path: Path) -> bool:
     """Whether there is something at a path: a link that leads nowhere is something, too."""
     return os.path.lexists(path)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether both are there and lead to the same file."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def followed(path: Path) -> Path:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from contextlib import suppress
 from typing import Final
 
 PLAIN: Final = {
@@ -31,8 +33,31 @@ def say(*lines: str) -> None:
 
 
 def say_wrong(message: object) -> None:
-    """Show on standard error what is wrong or goes on; very long values are shortened."""
-    print(shortened(shown(message)), file=sys.stderr)
+    """Show on standard error what is wrong or goes on; very long values are shortened.
+
+    Where standard error is closed or full nobody can be told.
+    """
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(shortened(shown(message)), file=sys.stderr)
+
+
+def finish() -> None:
+    """Write what standard output still holds back.  Raises OSError when that cannot be."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def give_up() -> None:
+    """Forget what cannot be written any more, so that Python does not try it when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def shortened(message: str) -> str:

@@ -44,8 +44,11 @@ def test_a_game_is_found_by_the_beginning_of_its_id(folder: Path) -> None:
     for game in games:
         assert kept.find(game.id).path == game.path
         assert kept.path_of(game.id) == game.path
+    while len({game.id[0] for game in games}) == len(games):
+        games.append(kept_game(1))
+    digits = [game.id[0] for game in games]
     with pytest.raises(NotKept, match="could be"):
-        kept.find("")
+        kept.find(max(digits, key=digits.count))
     with pytest.raises(NotKept, match="No kept game"):
         kept.find("xyz")
     assert kept.path_of("missing.save") == Path("missing.save")
@@ -149,3 +152,32 @@ def test_dice_of_all_games_leave_out_practice() -> None:
     dice = dice_of(kept.shelf().games)
     assert dice.count == sum(game.dice.count for game in games) > 0
     assert dice.successes == sum(game.dice.successes for game in games)
+
+
+def test_no_word_is_the_beginning_of_no_id() -> None:
+    game = kept_game(2)
+    with pytest.raises(kept.NotKept, match="No kept game"):
+        kept.find("")
+    assert kept.find(game.id[:1]).id == game.id
+
+
+def test_a_file_where_the_folder_should_be_is_told(folder: Path) -> None:
+    assert kept.shelf() == kept.Shelf((), ()), "a folder that is not there yet holds no games"
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("dear diary", encoding="utf-8")
+    with pytest.raises(kept.NotKept, match="no games can be kept there"):
+        kept.shelf()
+
+
+def test_a_game_that_cannot_be_deleted_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = kept.find(kept_game(2).id)
+
+    def refused(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    with pytest.raises(SaveFailed, match="the game cannot be deleted: Permission denied"):
+        kept.delete(game)
+    assert game.path.exists()

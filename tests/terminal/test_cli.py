@@ -77,7 +77,17 @@ def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "missing.yaml"], "missing.yaml"),
         (["case", "missing.yaml"], "missing.yaml"),
         (["cast", "more"], "unrecognized arguments: more"),
+        (["play", "--killer=--"], "--killer: -- is no value"),
+        (["play", "--seed=--"], "--seed: -- is no value"),
+        (["replay", ""], "the name of a file is wanted"),
+        (["story", " "], "the name of a file is wanted"),
+        (["check", ""], "the name of a file is wanted"),
+        (["games", "--delete", ""], "the name of a file is wanted"),
         (["simulate", "--games", "x"], "'x' is no whole number"),
+        (["simulate", "--games", "9" * 30], "too large: at most 1,000,000,000"),
+        (["simulate", "--jobs", "1000000"], "too large: at most 256"),
+        (["simulate", "--seed", "x"], "'x' is no whole number"),
+        (["simulate", "--seed", "9" * 100], "too large"),
     ],
 )
 def test_bad_arguments_give_one_message(

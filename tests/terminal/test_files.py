@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from nightreel.files import games_folder
 from nightreel.table.errors import SaveFailed
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options
@@ -105,3 +107,31 @@ def test_names_without_end_or_of_nothing_are_bad_input(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert len(told) < 500
+
+
+def test_a_user_without_a_folder_has_the_one_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    for variable in ("NIGHTREEL_GAMES", "XDG_DATA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    assert games_folder() == Path(".local/share/nightreel")
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(small.program(), 3, path=tmp_path / "game.save")
+    game.autosave()
+    other, stat = tmp_path / "other.save", Path.stat
+
+    def refused(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path == other:
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    game.save(other)
+    monkeypatch.undo()
+    assert load(other).given == game.given

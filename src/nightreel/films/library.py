@@ -128,10 +128,12 @@ def film_files() -> tuple[Path, ...]:
 
 
 def _films_in(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        text = gettext("{folder}: no folder with films ({variable} names it).")
-        raise LibraryError(put(text, folder=folder, variable=MORE_FILMS))
-    return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix in (".yaml", ".yml"))
+    except (OSError, ValueError) as error:
+        text = gettext("{folder}: no folder with films ({variable} names it): {why}")
+        told = put(text, folder=folder, variable=MORE_FILMS, why=why(error))
+        raise LibraryError(told) from None
 
 
 def _contents() -> dict[str, bytes]:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from nightreel.arguments import positive
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.films.library import Member, casts, load_program
-from nightreel.lab.arguments import positive
 from nightreel.lab.cards import (
     STAGES,
     CardTally,

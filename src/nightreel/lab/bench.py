@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from nightreel.arguments import add_json, positive
 from nightreel.exits import DONE
-from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import Runner, Work
 from nightreel.lab.simulate import play_range
 from nightreel.lab.workers import Workers, workers

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Final, TypeVar
 
+from nightreel.arguments import add_json, positive, processes, seed_of
 from nightreel.exits import DONE
 from nightreel.lab import cards
-from nightreel.lab.arguments import add_json, positive
 from nightreel.lab.runner import PLAYERS, PLAYOUTS, Runner
 from nightreel.lab.workers import workers
 from nightreel.output import say, say_wrong
@@ -143,18 +143,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command, besides those of the cast."""
     add = parser.add_argument
     add("--player", choices=PLAYERS, default=PLAYERS[0], help=gettext("who plays"))
-    for name, usual, told in (
-        ("--games", 1000, gettext("how many games ({usual} unless told)")),
+    for name, type_, usual, told in (
+        ("--games", positive, 1000, gettext("how many games ({usual} unless told)")),
         (
             "--playouts",
+            positive,
             PLAYOUTS,
             gettext("random games of the sampler for each answer ({usual} unless told)"),
         ),
-        ("--jobs", 1, gettext("processes ({usual} unless told)")),
+        ("--jobs", processes, 1, gettext("processes ({usual} unless told)")),
     ):
-        add(name, type=positive, metavar="N", default=usual, help=put(told, usual=usual))
+        add(name, type=type_, metavar="N", default=usual, help=put(told, usual=usual))
     told = gettext("seed of the first game ({usual} unless told)")
-    add("--seed", type=int, metavar="N", default=1, help=put(told, usual=1))
+    add("--seed", type=seed_of, metavar="N", default=1, help=put(told, usual=1))
     told = gettext("count every card: how often drawn, gained, used, and won with and without it")
     add("--cards", action="store_true", help=told)
     add_json(parser)
@@ -164,7 +165,7 @@ def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
     _warm_up(program, options)
     wanted = Run(args.player, args.games, args.seed, args.playouts, args.jobs)
-    show = not args.json or sys.stderr.isatty()
+    show = sys.stderr is not None and (not args.json or sys.stderr.isatty())
     measure = measure_cards if args.cards else measure_games
     figures, words = measure(program, wanted, options, show)
     say(json.dumps(figures) if args.json else words)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from nightreel.files import taken
+from nightreel.files import same_file, taken
 from nightreel.reel.program import Program
 from nightreel.table import save_reading, saves
 from nightreel.table.dice import Dice
@@ -243,7 +243,7 @@ class Game:
         """Whether it is the game's own file, perhaps through a link."""
         if self._path is None or path == self._path:
             return path == self._path
-        return path.exists() and self._path.exists() and path.samefile(self._path)
+        return same_file(path, self._path)
 
     def _journal_at(self, path: Path) -> Journal:
         """A file that holds the game as it stands now.  Raises SaveFailed."""

@@ -163,9 +163,12 @@ class Journal:
 
 def delete(path: Path) -> None:
     """Delete the file of a game that nobody plays.  Raises SaveFailed."""
-    with _failure_told(path):
+    try:
         held = _Held(os.open(path, os.O_RDWR), path)
         path.unlink()
+    except OSError as error:
+        text = gettext("{path}: the game cannot be deleted: {why}")
+        raise SaveFailed(put(text, path=path, why=why(error))) from None
     held.close()
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from nightreel.files import games_folder, taken, why
+from nightreel.files import GAMES, games_folder, taken, why
 from nightreel.table import journal, save_reading
 from nightreel.table.errors import BadSave, SaveFailed, TableError
 from nightreel.table.game import Game, load
@@ -32,10 +32,10 @@ class Shelf:
 
 
 def shelf() -> Shelf:
-    """Look at all games in the folder."""
+    """Look at all games in the folder.  Raises NotKept when that cannot be."""
     games: list[Glance] = []
     unread: list[str] = []
-    for path in sorted(games_folder().glob(f"*{ENDING}")):
+    for path in _files():
         try:
             games.append(save_reading.glance(path))
         except BadSave as error:
@@ -45,9 +45,22 @@ def shelf() -> Shelf:
     return Shelf(tuple(games), tuple(unread))
 
 
+def _files() -> list[Path]:
+    """All files of games; none where there is no folder yet.  Raises NotKept."""
+    folder = games_folder()
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ENDING)
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        text = gettext("{folder}: no games can be kept there ({variable} names it): {why}")
+        told = put(text, folder=folder, variable=GAMES, why=why(error))
+        raise NotKept(told) from None
+
+
 def find(word: str) -> Glance:
     """The kept game whose id begins so.  Raises NotKept."""
-    found = [game for game in shelf().games if game.id.startswith(word.casefold())]
+    found = [game for game in shelf().games if word and game.id.startswith(word.casefold())]
     if len(found) == 1:
         return found[0]
     if found:

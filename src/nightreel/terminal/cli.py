@@ -6,19 +6,18 @@ Everything heavy is imported only by the command that needs it.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Final, NoReturn
+from typing import NoReturn
 
+from nightreel.arguments import seed_of
 from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
-from nightreel.output import say_wrong
+from nightreel.files import why
+from nightreel.output import finish, give_up, say_wrong
 from nightreel.translation import gettext, put
 from nightreel.version import __version__
-
-SEED_MAX: Final = 1 << 256
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -70,14 +69,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(given)
-    except SystemExit as end:
-        return int(end.code or 0)
+        return _status(given)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except OSError as error:
+        say_wrong(f"nightreel: {_refused(error)}")
+        return FAILED
+    finally:
+        give_up()
+
+
+def _status(given: list[str]) -> int:
+    try:
+        status = _run(given)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    finish()
+    return status
+
+
+def _refused(error: OSError) -> str:
+    """What the system refused: something with a file, else to write what was to be shown."""
+    if error.filename:
+        return f"{error.filename}: {why(error)}"
+    return put(gettext("what is to be shown cannot be written: {why}"), why=why(error))
 
 
 def _run(given: list[str]) -> int:
@@ -86,11 +103,19 @@ def _run(given: list[str]) -> int:
     if name and name not in known:
         return complain(_unknown(name, list(known)))
     parser = _parser(known, name)
+    _refuse_lost_values(parser, given)
     args = parser.parse_args(given)
     if not args.command:
         parser.print_help()
         return BAD_INPUT
     return known[args.command].run(args)
+
+
+def _refuse_lost_values(parser: argparse.ArgumentParser, given: list[str]) -> None:
+    """Refuse ``--seed=--``: argparse would take it for an option without a value."""
+    for word in given:
+        if word.startswith("--") and word.endswith("=--"):
+            parser.error(put(gettext("{option}: -- is no value"), option=word[: -len("=--")]))
 
 
 def _unknown(name: str, known: list[str]) -> str:
@@ -123,18 +148,6 @@ def complain(message: object) -> int:
     """Say in one message what is wrong; returns the exit status."""
     say_wrong(f"nightreel: {message}")
     return BAD_INPUT
-
-
-def seed_of(text: str) -> int:
-    """A seed on the command line."""
-    try:
-        seed = int(text)
-    except ValueError:
-        told = put(gettext("{text} is no whole number"), text=repr(text))
-        raise argparse.ArgumentTypeError(told) from None
-    if abs(seed) > SEED_MAX:
-        raise argparse.ArgumentTypeError(gettext("that number is too large"))
-    return seed
 
 
 def file_name(text: str) -> str:
@@ -284,7 +297,7 @@ def games_arguments(parser: argparse.ArgumentParser) -> None:
     add = wanted.add_argument
     add("--stats", action="store_true", help=gettext("games and victories of everybody"))
     add("--dice", action="store_true", help=gettext("all dice rolled, beside expectation"))
-    add("--delete", metavar="ID", help=gettext("delete a kept game"))
+    add("--delete", type=file_name, metavar="ID", help=gettext("delete a kept game"))
     parser.add_argument("--yes", action="store_true", help=gettext("delete without asking"))
     parser.add_argument("--json", action="store_true", help=gettext("as JSON"))
 
@@ -343,7 +356,9 @@ def show_cast(args: argparse.Namespace) -> int:
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel check``."""
-    parser.add_argument("films", nargs="+", metavar="FILM", help=gettext("a film (YAML)"))
+    parser.add_argument(
+        "films", type=file_name, nargs="+", metavar="FILM", help=gettext("a film (YAML)")
+    )
 
 
 def check(args: argparse.Namespace) -> int:
@@ -355,7 +370,7 @@ def check(args: argparse.Namespace) -> int:
 
 def replay_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel replay``."""
-    parser.add_argument("file", metavar="ID|FILE", help=gettext("a saved game"))
+    parser.add_argument("file", type=file_name, metavar="ID|FILE", help=gettext("a saved game"))
     parser.add_argument(
         "--all", action="store_true", help=gettext("show all of it without waiting")
     )
@@ -370,7 +385,9 @@ def replay(args: argparse.Namespace) -> int:
 
 def story_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel story``."""
-    parser.add_argument("file", metavar="ID|FILE", help=gettext("a saved game that is over"))
+    parser.add_argument(
+        "file", type=file_name, metavar="ID|FILE", help=gettext("a saved game that is over")
+    )
 
 
 def story(args: argparse.Namespace) -> int:
@@ -382,7 +399,9 @@ def story(args: argparse.Namespace) -> int:
 
 def case_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel case``."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help=gettext("rule cases (YAML)"))
+    parser.add_argument(
+        "files", type=file_name, nargs="+", metavar="FILE", help=gettext("rule cases (YAML)")
+    )
 
 
 def case(args: argparse.Namespace) -> int:
