@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -39,6 +40,46 @@ class Played:
         if response.status_code == 200:
             self.page = response.text
         return response
+
+
+@dataclass
+class Program:
+    """A program that plays by the interface."""
+
+    client: TestClient
+    key: str
+
+    def send(self, method: str, path: str, **given: Any) -> Any:
+        """Ask the interface for something."""
+        headers = {"Authorization": f"Bearer {self.key}", **given.pop("headers", {})}
+        return self.client.request(method, f"/api/v1{path}", headers=headers, **given)
+
+    def get(self, path: str, **query: Any) -> Any:
+        """What a path has, which must be there."""
+        response = self.send("GET", path, params=query)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def post(self, path: str, **data: Any) -> Any:
+        """What comes of sending something, which must be done."""
+        response = self.send("POST", path, json=data)
+        assert response.status_code in (200, 201), response.text
+        return response.json()
+
+    def play(self, id_: str, chance: Random, answers: int = 10_000) -> Any:
+        """Answer a game at random, so often or to its end; returns the last reply."""
+        asked = self.get(f"/games/{id_}/actions")
+        reply: Any = {}
+        while asked["actions"] and answers:
+            action = chance.choice(asked["actions"])["action"]
+            reply = self.post(f"/games/{id_}/answers", action=action, at=asked["version"])
+            asked, answers = reply["question"], answers - 1
+        return reply
+
+
+def program(client: TestClient) -> Program:
+    """A program with a key of its own."""
+    return Program(client, client.post("/api/v1/keys").json()["key"])
 
 
 def begun(client: TestClient, **wish: str) -> Played:

@@ -30,8 +30,13 @@ SHORT: Final = 4
 def story_of(game: Game) -> list[str]:
     """The paragraphs of the story.  Raises NotOver while the game runs: it tells the end."""
     if not game.over:
-        raise NotOver(gettext("The story is told when the game is over."))
+        raise not_over()
     return Teller(game).paragraphs()
+
+
+def not_over() -> NotOver:
+    """What is said when somebody wants the story too early."""
+    return NotOver(gettext("The story is told when the game is over."))
 
 
 # ---------------------------------------------------------------- what is told

@@ -219,10 +219,15 @@ def why_not(state: State, action: int) -> str:
         return gettext("The question at hand does not ask for that.")
     if answer == L.ANSWER_LEGAL:
         return gettext("It is legal.")
-    clause = state.program.clauses[answer - L.ANSWER_CLAUSE]
+    words, rule = reason(state, action)
+    return f"{words[:1].upper()}{words[1:]} ({rule})."
+
+
+def reason(state: State, action: int) -> tuple[str, str]:
+    """Why an action is refused, in words, and the id of the rule."""
+    clause = state.program.clauses[state.asked.answers[action] - L.ANSWER_CLAUSE]
     numbers = state.asked.numbers[2 * action : 2 * action + 2]
-    words = fill(clause.words, {}, _names(state, clause.types, numbers))
-    return f"{words[:1].upper()}{words[1:]} ({clause.rule})."
+    return fill(clause.words, {}, _names(state, clause.types, numbers)), clause.rule
 
 
 def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
+from fastapi import FastAPI
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from nightreel import __version__
-from nightreel.films.library import LibraryError
-from nightreel.reel.errors import SourceError
-from nightreel.table.errors import TableError
-from nightreel.translation import gettext
-from nightreel.web import health, pages
-from nightreel.web.database import RETRY, Busy, Database
+from nightreel.web import api, health, pages
+from nightreel.web.database import Database
 from nightreel.web.guard import Guard
+from nightreel.web.refusals import add_refusals
 from nightreel.web.settings import Settings
-from nightreel.web.site import STATIC, TooOften, site_of
-from nightreel.web.store import NoGame, Overtaken, Store
-
-API: Final = "/api/"
-STATUSES: Final[dict[type[Exception], int]] = {
-    NoGame: 404,
-    Overtaken: 409,
-    TooOften: 429,
-    Busy: 503,
-}
-"""Statuses of refusals; of all others it is 409: the game stands as it stood."""
+from nightreel.web.site import STATIC, site_of
+from nightreel.web.store import Store
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -53,18 +38,21 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        description=api.ABOUT,
+        redirect_slashes=False,
         lifespan=lifespan,
     )
     app.state.site = site_of(settings, Store(database, settings.clock))
     app.include_router(pages.router)
+    app.include_router(api.router)
     app.include_router(health.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    _add_refusals(app)
+    add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(
-        Guard, body_max=settings.body_max, requests_a_minute=settings.requests_a_minute
-    )
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.body_max)
+    app.add_middleware(Guard, settings=settings, rates=app.state.site.rates)
     return app
+<<<<<<< HEAD
 
 
 # ---------------------------------------------------------------- refusals
@@ -116,3 +104,5 @@ async def _http(request: Request, error: Exception) -> Response:
     response = refusal(request, error.status_code, message)
     response.headers.update(error.headers or {})
     return response
+=======
+>>>>>>> 846bcd2 (The interface for programs; refusals, rates and headers each in a module of their own)

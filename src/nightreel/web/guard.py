@@ -1,87 +1,78 @@
-"""What stands before all pages: who may send what, how much, how often; what browsers may do."""
+"""What stands before all pages: who may send what, how much and how often."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from typing import Final
 
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from fastapi import Request
+from fastapi.responses import Response
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nightreel.translation import gettext
+from nightreel.web.headers import harden
+from nightreel.web.rates import Rates, TooOften
+from nightreel.web.refusals import refusal
+from nightreel.web.settings import Settings
 
-POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-"""Nothing but our own files is loaded, and nothing that stands in a page runs."""
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-    "X-Frame-Options": "DENY",
-}
-FOREVER: Final = "public, max-age=31536000, immutable"
-"""Files of ours have other addresses when they are others."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
+HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+LENGTH: Final = re.compile("[0-9]{1,18}")
+PATH_MAX: Final = 2000
+"""Most bytes of a path with its query; our own have under a hundred."""
 
 
 class Guard:
     """Refuses what other sites make a browser send, and what is too large or too often."""
 
-    def __init__(self, app: ASGIApp, body_max: int, requests_a_minute: int) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rates: Rates) -> None:
         """Stand before an application."""
         self.app = app
-        self.body_max = body_max
-        self.rate = RateLimitItemPerMinute(requests_a_minute)
-        self.limiter = MovingWindowRateLimiter(MemoryStorage())
+        self.settings = settings
+        self.rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in one sentence."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await refusal(scope, receive, _with_headers(scope, send))
-            return
-        await self.app(scope, _limited(receive, self.body_max), _with_headers(scope, send))
+        hardened = _hardened(scope, send)
+        refused = self._refused(scope)
+        await (self.app if refused is None else refused)(scope, receive, hardened)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        if self.rate.amount and not self.limiter.hit(self.rate, address_of(scope)):
-            text = gettext("Too many requests in a minute; wait a little.")
-            return PlainTextResponse(text, 429, {"Retry-After": "30"})
+    def _refused(self, scope: Scope) -> Response | None:
+        request = Request(scope)
+        status, told = self._wrong(scope, request.headers)
+        return refusal(request, status, told) if status else None
+
+    def _wrong(self, scope: Scope, headers: Headers) -> tuple[int, str]:
+        """Status and words when a request is refused; 0 when it is not."""
+        try:
+            self.rates.asks(scope)
+        except TooOften as error:
+            return 429, str(error)
+        if not is_host(headers.get("host", ""), self.settings.hosts):
+            return 400, gettext("There is no such host here.")
+        if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
+            return 414, gettext("That address is too long.")
         if scope["method"] not in SAFE and is_foreign(headers):
-            return PlainTextResponse(gettext("Another site sent this; nothing was done."), 403)
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.body_max:
-            text = gettext("That is too large.")
-            return PlainTextResponse(text, 413)
-        return None
+            return 403, gettext("Another site sent this; nothing was done.")
+        if not LENGTH.fullmatch(headers.get("content-length", "0")):
+            return 400, gettext("That cannot be read.")
+        if int(headers.get("content-length", "0")) > self.settings.body_max:
+            return 413, gettext("That is too large.")
+        return 0, ""
 
 
-def address_of(scope: Scope) -> str:
-    """The address that a request comes from."""
-    client = scope.get("client")
-    return str(client[0]) if client else "?"
+def is_host(host: str, known: Collection[str]) -> bool:
+    """Whether a host is one of those known; when none are named, any that can be one."""
+    if not host:
+        return not known
+    found = HOST.fullmatch(host)
+    return found is not None and (not known or found[1].lower() in known)
 
 
 def is_foreign(headers: Headers) -> bool:
@@ -93,34 +84,10 @@ def is_foreign(headers: Headers) -> bool:
     return origin is not None and origin.partition("://")[2] != headers.get("host")
 
 
-class TooLarge(Exception):
-    """A body that goes on longer than is allowed."""
-
-
-def _limited(receive: Receive, most: int) -> Receive:
-    """Stop a body that says nothing of its length and does not end."""
-    so_far = 0
-
-    async def counted() -> Message:
-        nonlocal so_far
-        message = await receive()
-        so_far += len(message.get("body", b""))
-        if so_far > most:
-            raise TooLarge
-        return message
-
-    return counted
-
-
-def _with_headers(scope: Scope, send: Send) -> Send:
-    cached = FOREVER if scope["path"].startswith("/static/") else "no-store"
-
+def _hardened(scope: Scope, send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", cached)
+            harden(MutableHeaders(scope=message), scope, message["status"])
         await send(message)
 
     return sent

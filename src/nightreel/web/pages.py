@@ -43,7 +43,7 @@ def begin(
     request: Request, site: AtSite, player: Visitor, wish: Annotated[Wish, Form()]
 ) -> Response:
     """Begin a game and go to its table."""
-    site.begins_game(request)
+    site.rates.begins_game(request.scope)
     program = program_of(wish)
     options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
     key = ""
@@ -110,5 +110,5 @@ def _overtaken(request: Request, site: Site, player: int, id_: str, notice: str)
 @router.post("/games/{id_}/rematch")
 def rematch(request: Request, id_: str, site: AtSite, player: Player) -> Response:
     """The same cast and options once more, with a secret seed."""
-    site.begins_game(request)
+    site.rates.begins_game(request.scope)
     return _to_table(site, site.store.rematch(player, id_))

@@ -35,8 +35,10 @@ class Settings:
     body_max: int = 1 << 20
     """Most bytes of what a request brings; a save of a long game has 150,000."""
     requests_a_minute: int = 600
-    """How many requests one address may make in a minute, pages and answers alike."""
+    """How many requests an address, and a player, may make in a minute; 0: any number."""
     games_an_hour: int = 120
-    """How many games one address may begin or bring in an hour."""
+    """How many games an address may begin or bring in an hour, and how many keys it may get."""
+    hosts: tuple[str, ...] = ()
+    """The names by which the server is reached, in small letters; none: any."""
     clock: Callable[[], datetime] = now
     """What tells the time."""

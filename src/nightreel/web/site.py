@@ -11,15 +11,12 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from limits import RateLimitItemPerHour
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from nightreel import __version__
 from nightreel.table.errors import TableError
 from nightreel.terminal.screens import phase_name
 from nightreel.translation import gettext, ngettext, put
-from nightreel.web.guard import address_of
+from nightreel.web.rates import Rates
 from nightreel.web.settings import Settings
 from nightreel.web.store import NoGame, Store
 
@@ -28,8 +25,8 @@ YEAR: Final = 365 * 24 * 3600
 STATIC: Final = Path(__file__).parent / "static"
 
 
-class TooOften(TableError):
-    """Something was asked for too often."""
+class NoKey(TableError):
+    """A program asks without a key that is known here."""
 
 
 @dataclass
@@ -39,22 +36,16 @@ class Site:
     settings: Settings
     store: Store
     templates: Environment
-    limiter: MovingWindowRateLimiter
+    rates: Rates
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page from its template."""
         return HTMLResponse(self.templates.get_template(name).render(**context), status)
 
-    def begins_game(self, request: Request) -> None:
-        """Count a game that an address begins.  Raises TooOften."""
-        rate = RateLimitItemPerHour(self.settings.games_an_hour)
-        if self.settings.games_an_hour and not self.limiter.hit(rate, address_of(request.scope)):
-            raise TooOften(gettext("Too many games in an hour; go on with one of them."))
-
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-    return Site(settings, store, _templates(), MovingWindowRateLimiter(MemoryStorage()))
+    return Site(settings, store, _templates(), Rates(settings))
 
 
 def _templates() -> Environment:
@@ -97,7 +88,10 @@ def visitor(request: Request, site: AtSite) -> int:
     """The id of the player who asks; 0 for somebody new."""
     key = key_of(request)
     player = site.store.player(key) if key else None
-    return player.id if player is not None else 0
+    if player is None:
+        return 0
+    site.rates.plays(player.id)
+    return player.id
 
 
 Visitor = Annotated[int, Depends(visitor)]

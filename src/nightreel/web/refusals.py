@@ -1,0 +1,111 @@
+"""Whatever is refused is refused in one sentence: as a page, or as JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from nightreel.films.library import LibraryError
+from nightreel.reel.errors import SourceError
+from nightreel.table.errors import TableError
+from nightreel.translation import gettext, put
+from nightreel.web.database import RETRY, Busy
+from nightreel.web.headers import harden
+from nightreel.web.rates import TooOften
+from nightreel.web.site import NoKey
+from nightreel.web.store import NoGame, Overtaken
+
+API: Final = "/api/"
+STATUSES: Final[dict[type[Exception], int]] = {
+    NoKey: 401,
+    NoGame: 404,
+    Overtaken: 409,
+    TooOften: 429,
+    Busy: 503,
+}
+"""Statuses of refusals; of all others it is 409: the game stands as it stood."""
+MORE: Final = {
+    401: {"WWW-Authenticate": "Bearer"},
+    429: {"Retry-After": "30"},
+    503: {"Retry-After": str(RETRY)},
+}
+"""What else is said with a status."""
+LONGEST: Final = 300
+"""Most letters of what is quoted in a refusal."""
+
+
+def add_refusals(app: FastAPI) -> None:
+    """Let everything that is raised be told in one sentence."""
+    app.add_exception_handler(TableError, _refused)
+    app.add_exception_handler(LibraryError, _wrong)
+    app.add_exception_handler(SourceError, _wrong)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+
+
+def refusal(request: Request, status: int, message: str) -> Response:
+    """One sentence that says what is wrong, as a page or as JSON."""
+    headers = MORE.get(status, {})
+    if request.url.path.startswith(API):
+        return JSONResponse({"detail": message}, status, headers)
+    name = "notice.html" if request.headers.get("hx-request") == "true" else "refused.html"
+    response: Response = request.app.state.site.page(name, status, message=message)
+    response.headers.update(headers)
+    return response
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
+    return refusal(request, status, _short(str(error)))
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    return refusal(request, 422, _short(str(error)))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    told = "; ".join(_field(e) for e in error.errors()[:5])
+    return refusal(request, 422, _short(told))
+
+
+def _field(error: dict[str, object]) -> str:
+    place = error["loc"]
+    names = ".".join(str(part) for part in place) if isinstance(place, tuple) else str(place)
+    return f"{_short(names, 60)}: {error['msg']}"
+
+
+def _short(text: str, most: int = LONGEST) -> str:
+    """Words that somebody sent may be endless, and unfit to be sent."""
+    fit = text.encode(errors="replace").decode()
+    return fit if len(fit) <= most else f"{fit[:most]}…"
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = refusal(request, error.status_code, _said(request, error))
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _said(request: Request, error: HTTPException) -> str:
+    known = {
+        400: gettext("That cannot be read."),
+        404: gettext("There is no such page."),
+        405: put(gettext("Nothing is done here with {method}."), method=request.method),
+        413: gettext("That is too large."),
+    }
+    return known.get(error.status_code, str(error.detail))
+
+
+async def _failed(request: Request, _: Exception) -> Response:
+    """A mistake of ours; the server logs it, and whoever asked learns nothing else of it."""
+    told = gettext("Something went wrong here; nothing was changed.")
+    response = refusal(request, 500, told)
+    harden(response.headers, request.scope, 500)
+    return response
