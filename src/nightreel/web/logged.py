@@ -32,7 +32,7 @@ def _opening(game: GameRow) -> Entry:
 
 
 def _entry(row: AnswerRow) -> Entry:
-    told = steps_of(row.steps)
+    told = steps_of(row.steps, row.turn)
     happened = [sentence(entry) for entry in logged(told)]
     return Entry(
         number=row.number, question=told[0].question, answer=told[0].text, happened=happened
