@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableSequence, Sequence
-from typing import Final
+from typing import Any, Final
 
 from nightreel.record import layout as L
 
@@ -16,6 +16,26 @@ def new_log(room: int = ROOM) -> list[int]:
     log = [0] * (L.FIRST_LOGGED + room)
     log[L.LOG_ROOM] = room
     return log
+
+
+class Watch(list[int]):
+    """A log that also keeps a copy of the record at every sentence.
+
+    It is the record of the interpreted machine when the sentence is written: what the sentence
+    tells has happened.
+    """
+
+    def __init__(self, record: Sequence[int]) -> None:
+        """An empty log that watches a record."""
+        super().__init__(new_log())
+        self.record = record
+        self.records: list[list[int]] = []
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Write into the log; a sentence is there when it is counted."""
+        super().__setitem__(at, value)
+        if at == L.LOG_USED:
+            self.records.append(list(self.record))
 
 
 def clear(log: MutableSequence[int]) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import State, Words
 from nightreel.table.steps import Step
@@ -19,7 +18,7 @@ FOLLOWED: Final = ("KILL", "TGT", "KMOV", "KATK", "PANIC")
 
 @dataclass(frozen=True)
 class Beat:
-    """One sentence, and the record as it was when it was true."""
+    """One sentence, and the record as it was when it was written."""
 
     entry: LogEntry
     words: Words
@@ -38,7 +37,7 @@ def chapter(entry: LogEntry) -> str:
 
 def beats_of(program: Program, steps: Iterable[Step]) -> list[Beat]:
     """What there is to follow in some answers; nothing when the Killer did not act."""
-    told = list(_told(steps))
+    told = list(_told(program, steps))
     first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
     told = told[first:]
     beats: list[Beat] = []
@@ -50,37 +49,11 @@ def beats_of(program: Program, steps: Iterable[Step]) -> list[Beat]:
     return beats
 
 
-def _told(steps: Iterable[Step]) -> Iterable[tuple[LogEntry, Words]]:
-    """Every sentence with the board on which it is true."""
+def _told(program: Program, steps: Iterable[Step]) -> Iterator[tuple[LogEntry, Words]]:
+    """Every sentence with the record as it was when it was written."""
     for step in steps:
-        words = step.before
-        for entry in step.log:
-            words = moved(words, entry)
-            yield entry, words
-
-
-def moved(words: Words, entry: LogEntry) -> Words:
-    """A record in which what a sentence tells of a piece has happened."""
-    place = _move(entry)
-    if place is None:
-        return words
-    after = words.copy()
-    after[L.PLACE + place[0]] = place[1]
-    return after
-
-
-def _move(entry: LogEntry) -> tuple[int, int] | None:
-    """The piece that a sentence moves, and where to."""
-    types = tuple(type_ for type_, _ in entry.things)
-    numbers = [number for _, number in entry.things]
-    about = chapter(entry)
-    if types == ("piece", "space") and about != "TGT":
-        return numbers[0], numbers[1]
-    if types == ("space",) and about in ("MOV", "SET"):
-        return L.GIRL, numbers[0]
-    if types == ("piece",) and "KATK-3" in entry.rules:
-        return numbers[0], L.PLACE_DEAD
-    return None
+        before = State(program, step.before, explicit_chance=True)
+        yield from zip(step.log, before.watched(step.answer.action), strict=True)
 
 
 def _marks(entry: LogEntry, later: Sequence[LogEntry]) -> dict[int, str]:

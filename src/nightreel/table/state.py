@@ -22,7 +22,7 @@ from nightreel.machine.questions import drawn
 from nightreel.machine.seat import Asked
 from nightreel.machine.verify import Verified, verified
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import Watch, new_log
 from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, BrokenGame, IllegalAction, UnknownAction
 from nightreel.translation import gettext, put
@@ -177,6 +177,17 @@ class State:
         g: list[int] = self.words.tolist()
         kept = new_log(0) if log is None else log
         self._settle(g, self._step(g, self.asked, action, kept), kept)
+
+    def watched(self, action: int) -> list[Words]:
+        """The record at every sentence that an answer brings, to be looked at only.
+
+        Raises IllegalAction, UnknownAction, BrokenGame.
+        """
+        self.check(action)
+        g: list[int] = self.words.tolist()
+        watch = Watch(g)
+        self._step(g, self.asked, action, watch)
+        return [np.array(record, dtype=np.int32) for record in watch.records]
 
     def _settle(self, g: list[int], asked: Asked, log: list[int]) -> None:
         """Let the generator answer for chance, unless somebody else does; take the record over."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from importlib.util import find_spec
 from typing import TextIO
@@ -25,9 +26,11 @@ def play(args: argparse.Namespace) -> int:
 def full_screen(plain: bool) -> bool:
     """Whether the full screen is possible (it draws on standard error), unless plain is wanted.
 
+    A terminal that calls itself dumb can move no cursor.
     When only Textual is missing it is said how to get it.
     """
-    if plain or not all(map(_is_terminal, (sys.stdin, sys.stdout, sys.stderr))):
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if plain or os.environ.get("TERM") == "dumb" or not all(map(_is_terminal, streams)):
         return False
     if find_spec("textual") is None:
         say_wrong(

@@ -126,6 +126,20 @@ def test_the_killer_phase_at_once_if_wanted() -> None:
     assert "Follow" not in shown(TableApp(game()), ("ctrl+p", *ACTION_OVER))
 
 
+def test_the_map_comes_to_the_front_while_the_killer_acts_and_then_goes_back() -> None:
+    """Where only one panel is seen; a panel that is chosen meanwhile stays."""
+    follow = ("f5", *ACTION_OVER)
+    assert "─ Map ─" in shown(TableApp(game()), follow, NARROW)
+    assert "─ Hand" in shown(TableApp(game()), (*follow, "escape"), NARROW)
+    assert "─ Log ─" in shown(TableApp(game()), (*follow, "f6", "escape"), NARROW)
+
+
+def test_a_space_types_nothing_where_nothing_is_typed() -> None:
+    """Whoever followed with Space may press it once more."""
+    assert answered(("space", "2", "enter")) == ["Play Focus"]
+    assert ">  " not in shown(TableApp(game()), ("space",))
+
+
 # ---------------------------------------------------------------- chances
 
 

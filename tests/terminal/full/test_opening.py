@@ -90,7 +90,9 @@ def test_a_game_begins_from_the_opening_screen(monkeypatch: pytest.MonkeyPatch) 
         return text_of(app)
 
     app = TableApp(opening=OpeningScreen(CASTS, arguments(seed=7)))
-    assert "Your Action phase" in played(app, play, WIDE)
+    text = played(app, play, WIDE)
+    assert "Your Action phase" in text
+    assert "The table is being laid" not in text
     assert app.game is not None
     assert app.game.seed == 7
 
@@ -156,14 +158,24 @@ class Terminal:
 def test_the_full_screen_needs_a_terminal(
     plain: bool, missing: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, Terminal(name != missing))
     assert tables.full_screen(plain) is (not plain and missing is None)
 
 
+def test_a_dumb_terminal_gets_the_plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(tables, "_is_terminal", lambda _: True)
+    assert tables.full_screen(plain=False)
+    monkeypatch.setenv("TERM", "dumb")
+    assert not tables.full_screen(plain=False)
+
+
 def test_without_textual_the_plain_table_is_there_and_it_is_said_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(tables, "_is_terminal", lambda _: True)
     monkeypatch.setattr(tables, "find_spec", lambda _: None)
     assert not tables.full_screen(plain=False)
@@ -183,7 +195,7 @@ def test_the_command_plays_on_a_real_terminal(nightreel: Command) -> None:
     assert b"\x1b[?1049h" in read_until(terminal, b"Play Walk")
     os.write(terminal, b"end\rdone\r")
     assert b"Follow" in read_until(terminal, b"Follow")
-    os.write(terminal, b"\r" * 40)
+    os.write(terminal, b" " * 40)
     assert b"Turn 2" in read_until(terminal, b"Turn 2")
     os.write(terminal, b"\x11")
     assert b"play --resume" in read_until(terminal, b"--resume")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import ClassVar
+import asyncio
+import signal
+from contextlib import suppress
+from functools import partial
+from typing import ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -20,6 +24,11 @@ from nightreel.terminal.full.opening import OpeningScreen
 from nightreel.terminal.full.table import TableScreen
 from nightreel.terminal.plain import leave
 from nightreel.translation import gettext
+
+ENDING: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that end the process."""
 
 
 class TableApp(App[None]):
@@ -41,11 +50,19 @@ class TableApp(App[None]):
         self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Show the first screen."""
+        """Show the first screen; from now on a signal to end leaves the terminal as it was."""
+        self.listen_to_signals()
         if self.game is not None:
             self.sit_down(self.game)
         elif self.opening is not None:
             self.push_screen(self.opening, self.begin)
+
+    def listen_to_signals(self) -> None:
+        """Leave in order when the terminal hangs up or somebody ends the process."""
+        loop = asyncio.get_running_loop()
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in ENDING:
+                loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
     def begin(self, args: argparse.Namespace | None) -> None:
         """Begin the game that was chosen: compiling a cast or reading a game takes a moment."""
@@ -71,6 +88,7 @@ class TableApp(App[None]):
         """Show the table of a game, and then that of the next one."""
         if game is not None:
             self.game = game
+            self.clear_notifications()
             self.push_screen(TableScreen(game), self.sit_down)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from nightreel.table.choices import Choice, meant
-from nightreel.terminal.full.lines import BLANK, Line, beside, line, wrapped
+from nightreel.terminal.full.lines import BLANK, Line, beside, line, width_of, wrapped
 from nightreel.terminal.full.panel import Panel
 from nightreel.translation import gettext
 
@@ -66,21 +66,23 @@ class Asking(Panel):
         self._rows = []
         for n, choice in enumerate(self.choices):
             self._rows.append(len(lines))
-            lines += wrapped(self._answer(choice, n == self.at, width), width)
+            lines += self._answer(choice, n == self.at, width)
         self._rows.append(len(lines))
         return lines
 
-    def _answer(self, choice: Choice, here: bool, width: int) -> Line:
+    def _answer(self, choice: Choice, here: bool, width: int) -> list[Line]:
         digits = len(str(len(self.choices)))
-        sign = "▸" if here else " "
+        number = f"{'▸' if here else ' '}{choice.number:>{digits}} "
         if not choice.legal:
-            number = f"{sign}{choice.number:>{digits}} ✗ "
             why = self.reasons.get(choice.action, "")
-            return line((number, "mark" if here else "dim"), (f"{choice.text}: {why}", "dim"))
-        number = f"{sign}{choice.number:>{digits}} "
+            words = line(
+                (f"{number}✗ ", "mark" if here else "dim"), (f"{choice.text}: {why}", "dim")
+            )
+            return wrapped(words, width, len(number))
         words = line((number, "mark" if here else "accent"), (choice.text, "mark" if here else ""))
+        rows = wrapped(words, width, len(number))
         chance = self.chances.get(choice.action)
-        return beside(words, line((chance, "accent")), width) if chance else words
+        return _with_chance(rows, line((chance, "accent")), width) if chance else rows
 
     # ------------------------------------------------------------ moving and typing
 
@@ -93,6 +95,8 @@ class Asking(Panel):
     def type(self, letter: str) -> None:
         """Add a letter to what is typed; the cursor goes to the first answer that fits."""
         self.say("")
+        if letter.isspace() and not self.typed:
+            return
         self._type(self.typed + letter)
         self._find()
 
@@ -129,3 +133,10 @@ class Asking(Panel):
         self.at = at
         self.lay()
         self.keep_seen(self._rows[at] if at else 0, self._rows[at + 1])
+
+
+def _with_chance(rows: list[Line], chance: Line, width: int) -> list[Line]:
+    """An answer with its chances at the right edge, below it where there is no room beside."""
+    if width_of(rows[-1]) + width_of(chance) < width:
+        return [*rows[:-1], beside(rows[-1], chance, width)]
+    return [*rows, beside(BLANK, chance, width)]

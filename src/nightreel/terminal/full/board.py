@@ -48,6 +48,7 @@ class Board(Container):
         super().__init__(*before, asking, self.panels["cards"], self.panels["log"], id="table")
         self.page = PAGES[0]
         self.phase = ""
+        self._before_map = ""
         self.to_front("map")
 
     def on_resize(self, event: events.Resize) -> None:
@@ -106,6 +107,19 @@ class Board(Container):
         """Bring a panel to the front."""
         for other, panel in self.panels.items():
             panel.set_class(other == name, "front")
+
+    def show_map(self, wanted: bool) -> None:
+        """Where one panel is seen: the map while it is about the map, then what was there before.
+
+        A panel that was chosen meanwhile stays.
+        """
+        if wanted and self.front != "map" and not self.has_class("-wide"):
+            self._before_map = self.front
+            self.to_front("map")
+        elif not wanted and self._before_map:
+            if self.front == "map":
+                self.to_front(self._before_map)
+            self._before_map = ""
 
     def next_front(self, steps: int) -> None:
         """Bring the next panel to the front, or the one before."""

@@ -57,12 +57,16 @@ def beside(left: Line, right: Line, width: int) -> Line:
     return (*left, (" " * space, ""), *right) if space > 0 else (*left, (" ", ""), *right)
 
 
-def wrapped(text: Line, width: int) -> list[Line]:
-    """A line broken into lines of a width; they go on below where the first one began."""
+def wrapped(text: Line, width: int, indent: int | None = None) -> list[Line]:
+    """A line broken into lines of a width; they go on below where the first one began.
+
+    ``indent``: where they go on instead.
+    """
     if width_of(text) <= width:
         return [text]
-    whole = plain(text)
-    indent = len(whole) - len(whole.lstrip()) + 2
+    if indent is None:
+        whole = plain(text)
+        indent = len(whole) - len(whole.lstrip()) + 2
     return list(_broken(_words(text), width, indent))
 
 

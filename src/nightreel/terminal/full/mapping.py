@@ -44,5 +44,6 @@ class MapPanel(Panel):
             self.border_subtitle = ""
             rows = map_list(self.spaces, width, self.lit)
             return [part for row in rows for part in wrapped(row, width)]
-        self.border_subtitle = "  ".join(f"{a} {b}" for a, b in legend(self.spaces).items())
+        known = legend(self.spaces, chart.blocks[0].width, self.lit)
+        self.border_subtitle = "  ".join(f"{short} {long}" for short, long in known.items())
         return drawn(chart, self.spaces, self.lit)

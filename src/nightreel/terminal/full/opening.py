@@ -140,7 +140,9 @@ class OpeningScreen(Screen[argparse.Namespace]):
         self.panel.lay()
 
     def action_begin(self) -> None:
-        """Begin the new game, or go on with the kept one."""
+        """Begin the new game, or go on with the kept one, once."""
+        if not self.is_active:
+            return
         if self.here is None:
             self.dismiss(resuming(self.args, self.games[self.at - len(self.settings)]))
             return

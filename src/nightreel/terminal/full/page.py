@@ -34,8 +34,10 @@ class PageScreen(ModalScreen[None]):
         self.panel.show(lambda _: self.lines)
 
     def on_key(self, event: events.Key) -> None:
-        """Scroll, or lead back."""
+        """Scroll, or lead back; a key that was on its way when the page was left does nothing."""
         event.stop()
+        if not self.is_active:
+            return
         if event.key in SCROLLED:
             self.panel.scroll(SCROLLED[event.key])
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +30,9 @@ class Mark:
     long: str
     short: str
     role: str = "space"
+    letters: str = ""
+    """The letters of ``short``, and what they stand for."""
+    meaning: str = ""
 
 
 def marks_of(space: View) -> list[Mark]:
@@ -47,11 +50,14 @@ def piece_mark(piece: View) -> Mark:
     if piece["class"] == "girl":
         return Mark(gettext("YOU"), gettext("YOU"), "space-accent")
     if piece["class"] == "killer":
-        return Mark(gettext("KILLER"), gettext("K"), "space-strong")
-    count, title = piece["count"], bare(piece["title"])
+        return Mark(
+            gettext("KILLER"), gettext("K"), "space-strong", gettext("K"), gettext("Killer")
+        )
+    count, title, short = piece["count"], bare(piece["title"]), letters(piece)
     if count == 1:
-        return Mark(title, letters(piece))
-    return Mark(f"{title} \N{MULTIPLICATION SIGN}{count}", f"{letters(piece)}{count}")
+        return Mark(title, short, letters=short, meaning=title)
+    long = f"{title} \N{MULTIPLICATION SIGN}{count}"
+    return Mark(long, f"{short}{count}", letters=short, meaning=title)
 
 
 def bare(title: str) -> str:
@@ -70,22 +76,25 @@ def letters(piece: View) -> str:
 
 def place_marks(space: View) -> list[Mark]:
     """What the space itself is: Exit, Search space with its Item deck."""
-    marks = [Mark(gettext("Exit"), gettext("E"), "space-dim")] if space["exit"] else []
+    marks = [_place_mark(gettext("Exit"), gettext("E"))] if space["exit"] else []
     deck = space["deck"]
     if deck:
         count, title = deck["count"], deck["title"]
-        marks.append(Mark(f"{title} {count}", f"{title[:1]}{count}", "space-dim"))
+        marks.append(_place_mark(title, title[:1], f" {count}", f"{count}"))
     elif space["search"]:
-        marks.append(Mark(gettext("Search"), gettext("S"), "space-dim"))
+        marks.append(_place_mark(gettext("Search"), gettext("S")))
     return marks
+
+
+def _place_mark(title: str, short: str, more: str = "", less: str = "") -> Mark:
+    return Mark(f"{title}{more}", f"{short}{less}", "space-dim", short, title)
 
 
 def told(space: View, width: int, lit: Lit | None) -> list[Span]:
     """What is at a space, in exactly so many columns."""
-    marks = marks_of(space)
     first = [(f" {lit.text}", "space-accent")] if lit else []
-    room = width - sum(len(words) for words, _ in first) - 1
-    texts = fitted(marks, room)
+    marks = marks_of(space)
+    texts = fitted(marks, _room(width, lit))
     spans = [*first, *((f" {text}", mark.role) for text, mark in zip(texts, marks, strict=True))]
     return _filled(spans, width)
 
@@ -110,13 +119,18 @@ def _filled(spans: Iterable[Span], width: int) -> list[Span]:
     return [*filled, (" " * left, "space")]
 
 
-def legend(spaces: Iterable[View]) -> dict[str, str]:
-    """What letters on the map mean."""
-    known = {gettext("K"): gettext("Killer"), gettext("E"): gettext("Exit")}
+def legend(spaces: Iterable[View], width: int, lit: Mapping[int, Lit]) -> dict[str, str]:
+    """What the letters that stand on the map mean."""
+    known: dict[str, str] = {}
     for space in spaces:
-        for piece in space["pieces"]:
-            if piece["class"] not in ("girl", "killer"):
-                known[letters(piece)] = bare(piece["title"])
-        if space["deck"]:
-            known[space["deck"]["title"][:1]] = space["deck"]["title"]
+        marks = marks_of(space)
+        texts = fitted(marks, _room(width, lit.get(space["number"])))
+        for mark, text in zip(marks, texts, strict=True):
+            if mark.letters and text != mark.long:
+                known[mark.letters] = mark.meaning
     return known
+
+
+def _room(width: int, lit: Lit | None) -> int:
+    """Columns for the marks of a space, behind what marks itself."""
+    return width - 1 - (len(lit.text) + 1 if lit else 0)

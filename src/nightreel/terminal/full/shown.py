@@ -64,6 +64,7 @@ class ShownTable(ReckonedScreen):
         self.view = view(self.game.state, PARTS)
         self.ask()
         lit = {} if self.game.over else lit_spaces(self.game.state, self.asking.choices)
+        self.board.show_map(bool(lit))
         self.show_board({n: Lit(f"▸{answer}") for n, answer in lit.items()})
         self.reckon_answers()
 
@@ -136,6 +137,8 @@ class ShownTable(ReckonedScreen):
     def show_beat(self, following: Following) -> None:
         """Show the table as it was at a beat."""
         beat = following.beat
+        if not self.following:
+            self.board.show_map(wanted=True)
         self.following = following
         self.view = view(state_of(self.game.program, beat), PARTS)
         of = put(gettext("Follow {n} of {all}"), n=following.at + 1, all=len(following.beats))

@@ -57,9 +57,17 @@ class TableScreen(ShownTable):
     # ------------------------------------------------------------ answers
 
     def on_key(self, event: events.Key) -> None:
-        """Do what a key says, here and at once: keys that follow each other keep their order."""
+        """Do what a key says, here and at once: keys that follow each other keep their order.
+
+        A key that was on its way when a page was opened, or the next game begun, does nothing.
+        """
         event.stop()
         event.prevent_default()
+        if self.is_active:
+            self.do(event)
+
+    def do(self, event: events.Key) -> None:
+        """Do what a key says."""
         command = self.commands.get(event.key)
         if command is not None:
             command()

@@ -1,0 +1,61 @@
+"""The Killer phase that is followed: every step shows the table of its moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+from nightreel.films.library import load_program
+from nightreel.record import layout as L
+from nightreel.table.following import Beat, beats_of
+from nightreel.table.game import Game
+
+TOLD = {
+    r"Bloodlust rises to (\d+)": "bloodlust",
+    r"Horror Level (\d+)": "horror",
+    r"Time (?:rises|falls) by \d+ to (-?\d+)": "time",
+    r"Turn (\d+)\.": "turn",
+}
+"""Sentences that tell what a state of the rulebook is from now on."""
+HEALTH = re.compile(r"The Final Girl (?:takes \d+ damage: (\d+) health|recovers \d+ health: (\d+))")
+
+
+def told(beat: Beat, name: str) -> int:
+    """A state of the rulebook at a beat."""
+    return load_program("sexton", "camp_sallow", "odile").value(beat.words.tolist(), name)
+
+
+def followed(seed: int) -> Iterator[list[Beat]]:
+    """The beats of every answer of a random game."""
+    game, chance = Game(load_program("sexton", "camp_sallow", "odile"), seed), Random(seed)
+    while not game.over:
+        before = len(game.steps)
+        game.answer(chance.choice(game.state.legal_actions()))
+        yield beats_of(game.program, game.steps[before:])
+
+
+def test_every_step_shows_tracks_and_health_of_its_moment() -> None:
+    """A sentence that tells a number stands beside the table with that number (KATK-5, BLOOD-1)."""
+    seen: set[str] = set()
+    for beat in (beat for seed in range(2) for beats in followed(seed) for beat in beats):
+        for pattern, state in TOLD.items():
+            if found := re.match(pattern, beat.entry.text):
+                assert told(beat, state) == int(found[1])
+                seen.add(state)
+        if found := HEALTH.match(beat.entry.text):
+            assert beat.words[L.HEALTH + L.GIRL] == int(found[1] or found[2])
+            seen.add("health")
+    assert {"bloodlust", "horror", "turn", "health"} <= seen
+
+
+def test_nothing_is_shown_before_it_is_told() -> None:
+    """Bloodlust comes with its sentence, not with the end of the phase."""
+    rows = 0
+    for beats in followed(2):
+        for one, next_one in pairwise(beats):
+            if next_one.entry.text.startswith("Bloodlust rises"):
+                rows += 1
+                assert told(one, "bloodlust") == told(next_one, "bloodlust") - 1
+    assert rows
