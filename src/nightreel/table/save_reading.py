@@ -37,7 +37,7 @@ def read(path: Path) -> Save:
 
 
 def read_bytes(path: Path, data: bytes) -> Save:
-    """The same for what a file held that somebody brought; ``path`` is its name.  Raises BadSave."""
+    """The same for a file that somebody brought; ``path`` is its name.  Raises BadSave."""
     with _told(path):
         return _save(path, taken_apart(data))
 
