@@ -14,7 +14,7 @@ from nightreel.table.story import not_over, story_of
 from nightreel.table.view import view
 from nightreel.translation import gettext
 from nightreel.web import replies
-from nightreel.web.beginning import Wish, program_of
+from nightreel.web.beginning import program_of
 from nightreel.web.exchanged import (
     Acted,
     Answer,
@@ -29,6 +29,7 @@ from nightreel.web.exchanged import (
     Shown,
     Story,
     Table,
+    Wanted,
 )
 from nightreel.web.logged import log_of_game
 from nightreel.web.removing import remove
@@ -50,7 +51,7 @@ TOLD: Final = {
     400: "The request cannot be read.",
     401: "There is no key, or nobody has it.",
     403: "Another site sent this.",
-    404: "There is no such game, or it is somebody else's.",
+    404: "What is named is not there; a game may be somebody else's.",
     409: "The game stands otherwise.",
     413: "Too much was sent.",
     422: "Something that was sent is wrong.",
@@ -147,10 +148,10 @@ def list_cast() -> Cast:
     status_code=201,
     tags=["games"],
     summary="Begin a game",
-    responses=_refusals(401, 403, 409),
+    responses=_refusals(401, 403, 404, 409),
 )
 def begin_game(
-    request: Request, response: Response, site: AtSite, player: Caller, wish: Wish
+    request: Request, response: Response, site: AtSite, player: Caller, wish: Wanted
 ) -> Acted:
     """Begin a game with the cast that you name; whom you do not name is drawn by chance."""
     site.rates.begins_game(request.scope)

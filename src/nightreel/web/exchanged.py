@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from nightreel.record import layout as L
+from nightreel.web.beginning import Wish
 
 ANSWER: Final = 41
 GAME: Final = "t0Nq3mZk5hVbXw2L"
 MANY: Final = 2**31 - 1
 """A number that no game reaches."""
 
-Action = Annotated[int, Field(ge=0, lt=L.ACTIONS, examples=[ANSWER])]
+
+def as_whole(number: object) -> object:
+    """JSON knows no whole numbers: 3.0 is one, too."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+Action = Annotated[int, Field(ge=0, lt=L.ACTIONS, examples=[ANSWER]), BeforeValidator(as_whole)]
 """The number of an answer."""
-Version = Annotated[int, Field(ge=0, le=MANY, examples=[7])]
+Version = Annotated[int, Field(ge=0, le=MANY, examples=[7]), BeforeValidator(as_whole)]
 """The version of a game."""
 Parts = dict[str, Any]
 
@@ -23,7 +30,7 @@ Parts = dict[str, Any]
 class Sent(BaseModel):
     """Something that a program sends: nothing may be in it that is not known."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Told(BaseModel):
@@ -40,6 +47,10 @@ class Refusal(Told):
 
 
 # ---------------------------------------------------------------- what is sent
+
+
+class Wanted(Wish, Sent):
+    """A game that is wanted: whoever is not named is drawn by chance."""
 
 
 class Answer(Sent):

@@ -57,7 +57,7 @@ class Guard:
         if not is_host(headers.get("host", ""), self.settings.hosts):
             return 400, gettext("There is no such host here.")
         if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
-            return 414, gettext("That address is too long.")
+            return 400, gettext("That address is too long.")
         if scope["method"] not in SAFE and is_foreign(headers):
             return 403, gettext("Another site sent this; nothing was done.")
         if not LENGTH.fullmatch(headers.get("content-length", "0")):

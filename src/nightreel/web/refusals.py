@@ -7,6 +7,7 @@ from typing import Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 
 from nightreel.films.library import LibraryError
@@ -41,7 +42,7 @@ LONGEST: Final = 300
 def add_refusals(app: FastAPI) -> None:
     """Let everything that is raised be told in one sentence."""
     app.add_exception_handler(TableError, _refused)
-    app.add_exception_handler(LibraryError, _wrong)
+    app.add_exception_handler(LibraryError, _nobody)
     app.add_exception_handler(SourceError, _wrong)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
@@ -62,6 +63,10 @@ def refusal(request: Request, status: int, message: str) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
     return refusal(request, status, _short(str(error)))
+
+
+async def _nobody(request: Request, error: Exception) -> Response:
+    return refusal(request, 404, _short(str(error)))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
@@ -90,7 +95,17 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     response = refusal(request, error.status_code, _said(request, error))
     response.headers.update(error.headers or {})
+    if error.status_code == 405:
+        response.headers["Allow"] = ", ".join(_allowed(request))
     return response
+
+
+def _allowed(request: Request) -> list[str]:
+    """All methods of a path, whichever functions they are for."""
+    path = request.url.path
+    routes = iter_route_contexts(request.app.routes)
+    found = [route.methods for route in routes if route.methods and route.path_regex.match(path)]
+    return sorted({method for methods in found for method in methods})
 
 
 def _said(request: Request, error: HTTPException) -> str:
