@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from nightreel import __version__
-from nightreel.web import api, health, pages
+from nightreel.web import api, around, health, pages
 from nightreel.web.database import Database
 from nightreel.web.guard import Guard
 from nightreel.web.refusals import add_refusals
@@ -43,7 +43,8 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.site = site_of(settings, Store(database, settings.clock))
-    app.include_router(pages.router)
+    for part in (pages, *around.PARTS):
+        app.include_router(part.router)
     app.include_router(api.router)
     app.include_router(health.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -1,4 +1,4 @@
-"""The pages of a game: begin, look at the table, answer, take back, begin again."""
+"""The table of a game: look at it, answer, take back, begin again."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from nightreel.films.library import casts
-from nightreel.table.state import Options
-from nightreel.web.beginning import Wish, program_of
 from nightreel.web.shown import table_context
-from nightreel.web.site import AtSite, Player, Site, Visitor, give_key
+from nightreel.web.site import AtSite, Player, Site
 from nightreel.web.store import Overtaken, Sitting
 
 router: Final = APIRouter(include_in_schema=False)
@@ -32,32 +29,8 @@ def is_part(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-@router.get("/")
-def home(site: AtSite, player: Visitor) -> Response:
-    """Where one begins, or goes on."""
-    return site.page("home.html", casts=casts(), games=site.store.games(player))
-
-
-@router.post("/games")
-def begin(
-    request: Request, site: AtSite, player: Visitor, wish: Annotated[Wish, Form()]
-) -> Response:
-    """Begin a game and go to its table."""
-    site.rates.begins_game(request.scope)
-    program = program_of(wish)
-    options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
-    key = ""
-    if not player:
-        player, key = site.store.new_player()
-    id_ = site.store.begin(player, program, options, wish.practice)
-    return _to_table(site, id_, key)
-
-
-def _to_table(site: Site, id_: str, key: str = "") -> Response:
-    response = RedirectResponse(f"/games/{id_}", 303)
-    if key:
-        give_key(site, response, key)
-    return response
+def _to_table(id_: str) -> Response:
+    return RedirectResponse(f"/games/{id_}", 303)
 
 
 @router.get("/games/{id_}")
@@ -98,7 +71,7 @@ def undo(
 def _shown(request: Request, site: Site, sitting: Sitting) -> Response:
     if is_part(request):
         return table_part(site, sitting)
-    return _to_table(site, sitting.game.id)
+    return _to_table(sitting.game.id)
 
 
 def _overtaken(request: Request, site: Site, player: int, id_: str, notice: str) -> Response:
@@ -111,4 +84,4 @@ def _overtaken(request: Request, site: Site, player: int, id_: str, notice: str)
 def rematch(request: Request, id_: str, site: AtSite, player: Player) -> Response:
     """The same cast and options once more, with a secret seed."""
     site.rates.begins_game(request.scope)
-    return _to_table(site, site.store.rematch(player, id_))
+    return _to_table(site.store.rematch(player, id_))

@@ -19,6 +19,7 @@ from nightreel.translation import gettext, ngettext, put
 from nightreel.web.rates import Rates
 from nightreel.web.settings import Settings
 from nightreel.web.store import NoGame, Store
+from nightreel.web.words import FILTERS, GLOBALS
 
 COOKIE: Final = "nightreel"
 YEAR: Final = 365 * 24 * 3600
@@ -58,7 +59,14 @@ def _templates() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
-    templates.globals |= {"release": __version__, "put": put, "static": static, "phase": phase_name}
+    templates.filters |= FILTERS
+    templates.globals |= {
+        **GLOBALS,
+        "release": __version__,
+        "put": put,
+        "static": static,
+        "phase": phase_name,
+    }
     return templates
 
 

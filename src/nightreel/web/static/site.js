@@ -1,0 +1,26 @@
+"use strict";
+
+// One key does what a page offers: data-key names it.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target.closest("input, select, textarea, button, a, summary, [contenteditable]") && event.key === "Enter") return;
+  if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+  const wanted = [...document.querySelectorAll("[data-key]")].find((one) =>
+    one.dataset.key.split(" ").some((key) => key.toLowerCase() === event.key.toLowerCase()));
+  if (!wanted || wanted.getAttribute("aria-disabled") === "true") return;
+  event.preventDefault();
+  wanted.click();
+});
+
+// Links that are copied with one click; without scripts they can be selected.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const field = document.getElementById(button.dataset.copy);
+  const said = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    button.textContent = field.dataset.copied;
+    setTimeout(() => { button.textContent = said; }, 2000);
+  });
+}
