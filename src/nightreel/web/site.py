@@ -77,8 +77,8 @@ def static(name: str) -> str:
     return f"/static/{name}?v={digest[:12]}"
 
 
-def the_site(request: Request) -> Site:
-    """What requests share."""
+async def the_site(request: Request) -> Site:
+    """What requests share; this needs no thread."""
     site: Site = request.app.state.site
     return site
 
@@ -95,11 +95,10 @@ def key_of(request: Request) -> str:
 def visitor(request: Request, site: AtSite) -> int:
     """The id of the player who asks; 0 for somebody new."""
     key = key_of(request)
-    player = site.store.player(key) if key else None
-    if player is None:
-        return 0
-    site.rates.plays(player.id)
-    return player.id
+    player = site.store.player(key) if key else 0
+    if player:
+        site.rates.plays(player)
+    return player
 
 
 Visitor = Annotated[int, Depends(visitor)]

@@ -132,10 +132,11 @@ class Store:
             session.flush()
             return row.id, key
 
-    def player(self, key: str) -> PlayerRow | None:
-        """The player with a key."""
+    def player(self, key: str) -> int:
+        """The id of the player with a key, 0 for nobody's."""
         with self.database.reading() as session:
-            return session.scalar(select(PlayerRow).where(PlayerRow.key == hashed(key)))
+            query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
+            return session.scalar(query) or 0
 
     # ------------------------------------------------------------ beginning
 
@@ -211,12 +212,12 @@ class Store:
         """A game as it stands, with what was told lately."""
         loaded = self.programs.get(session, game.program)
         state = state_of(loaded.program, game.record)
-        rows = session.scalars(
-            select(AnswerRow)
+        rows = session.execute(
+            select(AnswerRow.steps, AnswerRow.turn)
             .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - RECENT)
             .order_by(AnswerRow.number)
         )
-        told = tuple(told for row in rows for told in steps_of(row.steps, row.turn))
+        told = tuple(told for row in rows for told in steps_of(*row))
         return Sitting(game, loaded, state, told)
 
     def games(self, player: int) -> list[GameRow]:
