@@ -274,8 +274,9 @@ def load_program(killer: str, location: str, girl: str) -> Program:
     return program
 
 
+@lru_cache(maxsize=KEPT)
 def _kept_program(data: bytes | None) -> Program | None:
-    """A program from the cache, verified; None when it is broken."""
+    """A program from the cache, verified once; None when it is broken."""
     from nightreel.films.shape import check_shape
     from nightreel.machine.verify import verify
 
