@@ -160,7 +160,7 @@ def test_the_map_has_every_way_and_dashes_closed_ones() -> None:
 
 
 def test_panic_numbers_stand_beside_their_way_outside_of_every_space() -> None:
-    boxes = [b for b in picture().iter(f"{SVG}rect") if b.get("width") == str(plan.BOX[0])]
+    boxes = [b for b in picture().iter(f"{SVG}rect") if b.get("width") == str(plan.PAGE.box[0])]
     faces = [t for t in picture().iter(f"{SVG}text") if t.get("class") == "face"]
     assert sum(len((face.text or "").split()) for face in faces) == sum(
         len(space["panic"])

@@ -10,6 +10,7 @@ from nightreel.films.casting import Cast
 from nightreel.films.check import check_cast
 from nightreel.films.components import Components
 from nightreel.films.listening import Listening
+from nightreel.films.look import look_facts
 from nightreel.films.source import where_of
 from nightreel.machine.verify import VerifyError, verify
 from nightreel.record import layout as L
@@ -167,6 +168,7 @@ class Assembler(Listening):
             "cards": facts.card_facts(self.cards, teller),
             "kinds": facts.kind_facts(self.kinds, classes, teller),
             "boards": facts.board_facts(cast.killer, cast.location, cast.girl, teller),
+            "look": look_facts(cast.location, cast.killer),
         }
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator, ValidationError
 
+from nightreel.films.look import check_look
 from nightreel.films.rulebook import rulebook_names, rulebook_phrases
 from nightreel.films.source import Fields, Items, Text, read_file
 from nightreel.films.telling import check_telling
@@ -79,6 +80,8 @@ def check_film(fields: Fields) -> Film:
     )
     for location in film.locations:
         check_location(location)
+    for half in (*film.killers, *film.locations):
+        check_look(half)
     check_members(film.girls)
     check_tellings([*film.killers, *film.locations, *film.girls])
     others = [*film.killers, *film.locations]
@@ -96,6 +99,8 @@ def check_cast(killer: Fields, location: Fields, girl: Fields) -> None:
     check_location(location)
     check_names([killer, location, girl])
     check_tellings([killer, location, girl])
+    check_look(killer)
+    check_look(location)
 
 
 # ---------------------------------------------------------------- the form

@@ -104,7 +104,9 @@ def check_shape(program: Program) -> None:
 def _facts(program: Program) -> Mapping[str, Shape]:
     """The form of the facts: as many as there are things."""
     number = {type_: len(program.things[type_]) - 1 for type_ in TYPES}
+    look: Mapping[str, Shape] = {"look": Named(str)} if "look" in program.facts else {}
     return {
+        **look,
         "map": {"spaces": Many(SPACE, number["space"])},
         "acts": Many(ACT, number["act"]),
         "cards": Many(CARD, number["card"]),

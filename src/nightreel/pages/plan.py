@@ -6,7 +6,7 @@ Whatever a colour tells is told in words too: Exits, Search spaces with their de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import hypot
 from textwrap import wrap
@@ -17,14 +17,6 @@ from nightreel.films.placing import FULL
 
 Point: TypeAlias = tuple[float, float]
 
-WIDTH: Final = 960
-HEIGHT: Final = 820
-BOX: Final = (158, 66)
-"""Width and height of a space."""
-EDGE: Final = (100, 90)
-"""From the border of the picture to the middle of the outermost spaces."""
-BOW: Final = (190, 105)
-"""How far a way that would run behind a space swings out, sideways and up or down."""
 LINE: Final = 16
 """Height of a line of words, and most letters of a title in one."""
 COLOURS: Final[Mapping[str, tuple[str, str]]] = {
@@ -39,6 +31,37 @@ STYLE: Final = (
     ".face{font-size:12px;font-weight:bold}"
     ".way{stroke:#4a4f55;stroke-width:2.5;fill:none}.closed{stroke-dasharray:7 6}"
 )
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The measures of a picture."""
+
+    width: int
+    height: int
+    box: tuple[int, int]
+    """Width and height of a space."""
+    edge: tuple[int, int]
+    """From the border of the picture to the middle of the outermost spaces."""
+    bow: tuple[int, int] = (190, 105)
+    """How far a way that would run behind a space swings out, sideways and up or down."""
+    beside: int = LINE
+    """From the border of a space to the middle of the panic numbers beside it."""
+
+    def middle(self, at: Sequence[int]) -> Point:
+        """Where a space is drawn whose place is told from 0 to FULL."""
+        width, height = self.width - 2 * self.edge[0], self.height - 2 * self.edge[1]
+        return self.edge[0] + at[0] * width / FULL, self.edge[1] + at[1] * height / FULL
+
+    def stretched(self, by: float) -> Frame:
+        """The same with more room between the spaces."""
+        (x, y), width, height = self.edge, self.width, self.height
+        wider, higher = round((width - 2 * x) * by), round((height - 2 * y) * by)
+        return replace(self, width=wider + 2 * x, height=higher + 2 * y)
+
+
+PAGE: Final = Frame(960, 820, (158, 66), (100, 90))
+"""Of a picture in a document."""
 
 
 @dataclass(frozen=True)
@@ -79,26 +102,28 @@ class Label:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where everything of a map is drawn, in a picture of WIDTH by HEIGHT."""
+    """Where everything of a map is drawn."""
 
+    frame: Frame
     middles: tuple[Point, ...]
-    """Of the spaces in their order; each is a box of the size BOX."""
+    """Of the spaces in their order."""
     ways: tuple[Way, ...]
     labels: tuple[Label, ...]
 
 
-def plan_of(facts: Facts, closed: Sequence[bool]) -> Plan:
+def plan_of(facts: Facts, closed: Sequence[bool], frame: Frame = PAGE) -> Plan:
     """Where a map is drawn: ``facts`` is that of a program, ``closed`` whether ways are closed."""
-    middles = [_middle(space["at"]) for space in facts["spaces"]]
+    middles = [frame.middle(space["at"]) for space in facts["spaces"]]
     ways = [
-        _way(way["between"], middles, shut) for way, shut in zip(facts["ways"], closed, strict=True)
+        _way(frame, way["between"], middles, shut)
+        for way, shut in zip(facts["ways"], closed, strict=True)
     ]
     labels = [
         label
         for number, space in enumerate(facts["spaces"])
-        for label in _labels(number, space["panic"], ways)
+        for label in _labels(frame, number, space["panic"], ways)
     ]
-    return Plan(tuple(middles), tuple(ways), tuple(labels))
+    return Plan(frame, tuple(middles), tuple(ways), tuple(labels))
 
 
 def drawn(
@@ -112,9 +137,9 @@ def drawn(
     """
     plan = plan_of(facts, closed)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE.width} {PAGE.height}" role="img">',
         f"<title>{escape(name)}</title><style>{STYLE}</style>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="#f4f1ea"/>',
+        f'<rect width="{PAGE.width}" height="{PAGE.height}" rx="14" fill="#f4f1ea"/>',
         *(_path(way) for way in plan.ways),
     ]
     for number, space in enumerate(facts["spaces"]):
@@ -123,42 +148,34 @@ def drawn(
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _middle(at: Sequence[int]) -> Point:
-    x, y = at
-    return (
-        EDGE[0] + x * (WIDTH - 2 * EDGE[0]) / FULL,
-        EDGE[1] + y * (HEIGHT - 2 * EDGE[1]) / FULL,
-    )
-
-
 # ---------------------------------------------------------------- ways
 
 
-def _way(between: Sequence[int], middles: Sequence[Point], closed: bool) -> Way:
+def _way(frame: Frame, between: Sequence[int], middles: Sequence[Point], closed: bool) -> Way:
     one, other = between[0] - 1, between[1] - 1
     start, goal = middles[one], middles[other]
     half = ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2)
     rest = [m for n, m in enumerate(middles) if n not in (one, other)]
-    if any(_covers(m, start, goal) for m in rest):
-        half = _swung(half, start, goal)
+    if any(_covers(frame.box, m, start, goal) for m in rest):
+        half = _swung(frame, half, start, goal)
     return Way((one, other), start, half, goal, closed)
 
 
-def _covers(middle: Point, start: Point, goal: Point) -> bool:
+def _covers(box: tuple[int, int], middle: Point, start: Point, goal: Point) -> bool:
     """Whether the straight line runs behind a space."""
     steps = 40
     return any(
-        abs(start[0] + (goal[0] - start[0]) * n / steps - middle[0]) < BOX[0] / 2
-        and abs(start[1] + (goal[1] - start[1]) * n / steps - middle[1]) < BOX[1] / 2
+        abs(start[0] + (goal[0] - start[0]) * n / steps - middle[0]) < box[0] / 2
+        and abs(start[1] + (goal[1] - start[1]) * n / steps - middle[1]) < box[1] / 2
         for n in range(steps + 1)
     )
 
 
-def _swung(half: Point, start: Point, goal: Point) -> Point:
+def _swung(frame: Frame, half: Point, start: Point, goal: Point) -> Point:
     """The third point of a way that makes a bow, outwards."""
     if abs(start[0] - goal[0]) > abs(start[1] - goal[1]):
-        return half[0], half[1] + (BOW[1] if half[1] > HEIGHT / 2 else -BOW[1])
-    return half[0] + (BOW[0] if half[0] > WIDTH / 2 else -BOW[0]), half[1]
+        return half[0], half[1] + (frame.bow[1] if half[1] > frame.height / 2 else -frame.bow[1])
+    return half[0] + (frame.bow[0] if half[0] > frame.width / 2 else -frame.bow[0]), half[1]
 
 
 def _path(way: Way) -> str:
@@ -173,7 +190,7 @@ def _space(middle: Point, title: str, space: Facts, decks: Mapping[int, str]) ->
     x, y = middle
     kind = next((tag for tag in space["tags"] if tag in COLOURS), "")
     fill, line = COLOURS[kind]
-    width, height = BOX
+    width, height = PAGE.box
     yield (
         f'<rect x="{x - width / 2:.0f}" y="{y - height / 2:.0f}" width="{width}" height="{height}"'
         f' rx="10" fill="{fill}" stroke="{line}" stroke-width="2.5"/>'
@@ -195,7 +212,9 @@ def _notes(space: Facts, decks: Mapping[int, str]) -> Iterator[str]:
 # ---------------------------------------------------------------- panic
 
 
-def _labels(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Iterator[Label]:
+def _labels(
+    frame: Frame, number: int, panic: Mapping[str, int], ways: Sequence[Way]
+) -> Iterator[Label]:
     """The panic numbers of a space, each beside the way that they lead along (PANIC-2)."""
     goals: dict[int, list[str]] = {}
     for face, goal in sorted(panic.items()):
@@ -203,20 +222,20 @@ def _labels(number: int, panic: Mapping[str, int], ways: Sequence[Way]) -> Itera
     for goal, faces in goals.items():
         way = next((w for w in ways if set(w.ends) == {number, goal}), None)
         if way is not None:
-            yield Label(number, " ".join(faces), _beside(way, number))
+            yield Label(number, " ".join(faces), _beside(frame, way, number))
 
 
-def _beside(way: Way, number: int) -> Point:
+def _beside(frame: Frame, way: Way, number: int) -> Point:
     """The first point on a way that lies well outside of a space at one of its ends."""
     shares = [n / 60 for n in range(1, 31)]
     points = [way.at(s if way.ends[0] == number else 1 - s) for s in shares]
     middle = way.start if way.ends[0] == number else way.goal
-    return next((p for p in points if _outside(p, middle)), points[-1])
+    return next((p for p in points if _outside(frame, p, middle)), points[-1])
 
 
-def _outside(point: Point, middle: Point) -> bool:
-    away = (abs(point[0] - middle[0]) - BOX[0] / 2, abs(point[1] - middle[1]) - BOX[1] / 2)
-    return hypot(max(away[0], 0), max(away[1], 0)) >= LINE
+def _outside(frame: Frame, point: Point, middle: Point) -> bool:
+    away = [abs(p - m) - side / 2 for p, m, side in zip(point, middle, frame.box, strict=True)]
+    return hypot(max(away[0], 0), max(away[1], 0)) >= frame.beside
 
 
 def _face(label: Label) -> Iterator[str]:

@@ -1,27 +1,44 @@
-"""The map of a running game as it is drawn: spaces, ways, panic numbers, everybody's place."""
+"""The map of a running game as it is drawn, wide and tall: everybody's place on it.
+
+A screen shows one of the two drawings, whichever fits it; so everything that stands somewhere has
+a place in both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from textwrap import wrap
-from typing import Final
+from typing import Final, TypeAlias
 
-from nightreel.pages.plan import BOX, HEIGHT, WIDTH, Plan, Point
+from nightreel.films.facts import Facts
+from nightreel.pages.plan import Frame, Plan, Point, plan_of
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Words
 from nightreel.table.view import View
 from nightreel.table.wording import piece_name
 
+Spots: TypeAlias = tuple[int, int, int, int]
+"""A place in the wide drawing and in the tall one."""
+
+WIDE: Final = Frame(940, 700, (170, 92), (92, 54), beside=15)
+TALL: Final = Frame(620, 740, (132, 104), (70, 56), beside=13)
+GAP: Final = 8
+"""Least room between two spaces."""
+MOST: Final = 4.0
+"""How far a map is stretched at most, so that its spaces do not cover each other."""
+LETTERS: Final = (19, 13)
+"""Most letters of a title in one line, wide and tall."""
 STEP: Final = 30
 """From one piece to the next in a space, where there is room."""
-BELOW: Final = 30
+BELOW: Final = 8
 """From the middle of a space down to its pieces."""
-RANKS: Final = ("girl", "killer", "minion", "victim", "carrier", "token")
+CROWD: Final = 4
+"""Victims in a space from which on their number is told."""
+RANKS: Final = ("girl", "killer", "minion", "carrier", "token", "piece", "victim")
 """Who stands first in a space."""
-TITLE: Final = 18
-"""Most letters of a title in one line."""
 
 
 @dataclass(frozen=True)
@@ -33,46 +50,77 @@ class Piece:
     """Its class: girl, killer, minion, victim, carrier, token or piece."""
     title: str
     health: int
-    x: int
-    y: int
+    space: int
+    spots: Spots
 
 
 @dataclass(frozen=True)
-class Space:
-    """A space: where it is drawn, and what is told of it."""
+class Drawing:
+    """What of a map never changes with an answer, as it is drawn in one form."""
 
-    number: int
-    x: int
-    y: int
-    title: tuple[str, ...]
-    """Its lines."""
-    notes: tuple[str, ...]
-    view: View
+    name: str
+    plan: Plan
+    titles: tuple[tuple[str, ...], ...]
+    """The lines of the titles of the spaces."""
+
+    def middle(self, space: int) -> tuple[int, int]:
+        """The middle of a space, by its number."""
+        x, y = self.plan.middles[space - 1]
+        return round(x), round(y)
 
 
 @dataclass(frozen=True)
 class Board:
     """All of the map."""
 
-    plan: Plan
-    spaces: tuple[Space, ...]
+    drawings: tuple[Drawing, Drawing]
+    spaces: Sequence[View]
     shut: frozenset[int]
     """Ways (from 0) that she cannot go now, neither forth nor back."""
     pieces: tuple[Piece, ...]
-    size: tuple[int, int] = (WIDTH, HEIGHT)
-    box: tuple[int, int] = BOX
+
+    @property
+    def crowds(self) -> dict[int, int]:
+        """The spaces with many Victims, and how many."""
+        here = [piece.space for piece in self.pieces if piece.kind == "victim"]
+        return {space: here.count(space) for space in here if here.count(space) >= CROWD}
 
 
-def board_of(program: Program, plan: Plan, words: Words, spaces: Sequence[View]) -> Board:
+Plans: TypeAlias = tuple[Plan, Plan]
+
+
+def plans_of(facts: Facts) -> Plans:
+    """Where the map of a program is drawn, wide and tall."""
+    ways = [False] * len(facts["ways"])
+    points = [space["at"] for space in facts["spaces"]]
+    wide, tall = (plan_of(facts, ways, _fitting(frame, points)) for frame in (WIDE, TALL))
+    return wide, tall
+
+
+def _fitting(frame: Frame, points: Sequence[Sequence[int]]) -> Frame:
+    """The frame, so large that no two spaces cover each other."""
+    by, found = 1.0, frame
+    while by < MOST and _crowded(found, points):
+        by += 0.1
+        found = frame.stretched(by)
+    return found
+
+
+def _crowded(frame: Frame, points: Sequence[Sequence[int]]) -> bool:
+    width, height = (side + GAP for side in frame.box)
+    pairs = combinations(map(frame.middle, points), 2)
+    return any(abs(a[0] - b[0]) < width and abs(a[1] - b[1]) < height for a, b in pairs)
+
+
+def board_of(program: Program, plans: Plans, words: Words, spaces: Sequence[View]) -> Board:
     """The map as it stands: ``spaces`` are those of the view."""
-    drawn = tuple(_space(plan.middles[n], space) for n, space in enumerate(spaces))
-    return Board(plan, drawn, _shut(plan, spaces), pieces_of(program, plan, words))
-
-
-def _space(middle: Point, space: View) -> Space:
-    notes = [] if not space["deck"] else [f"{space['deck']['title']} · {space['deck']['count']}"]
-    title = tuple(wrap(space["title"], TITLE))
-    return Space(space["number"], round(middle[0]), round(middle[1]), title, tuple(notes), space)
+    wide, tall = (
+        Drawing(name, plan, tuple(tuple(wrap(s["title"], most)) for s in spaces))
+        for name, plan, most in zip(("wide", "tall"), plans, LETTERS, strict=True)
+    )
+    return Board(
+        (wide, tall), spaces, _shut(plans[0], spaces), pieces_of(program, plans, words)
+    )
 
 
 def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
@@ -85,23 +133,23 @@ def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
     return frozenset(n for n, way in enumerate(plan.ways) if frozenset(way.ends) not in open_)
 
 
-def pieces_of(program: Program, plan: Plan, words: Words) -> tuple[Piece, ...]:
+def pieces_of(program: Program, plans: Plans, words: Words) -> tuple[Piece, ...]:
     """Everybody on the map, each in a place of their own, in the order of their numbers."""
     kinds = program.facts["kinds"]
-    middles = plan.middles
     there: dict[int, list[int]] = {}
     for piece in range(1, L.PIECES):
         place = int(words[L.PLACE + piece])
-        if words[L.KIND + piece] and 0 < place <= len(middles):
+        if words[L.KIND + piece] and 0 < place <= len(plans[0].middles):
             there.setdefault(place, []).append(piece)
     found = []
     for place, pieces in there.items():
         ranked = sorted(pieces, key=lambda p: (_rank(kinds[words[L.KIND + p] - 1]["class"]), p))
-        for at, piece in zip(_spots(middles[place - 1], len(pieces)), ranked, strict=True):
+        rows = [_spots(plan.frame, plan.middles[place - 1], len(pieces)) for plan in plans]
+        for piece, wide, tall in zip(ranked, *rows, strict=True):
             kind = kinds[words[L.KIND + piece] - 1]
             health = 0 if kind["class"] == "victim" else int(words[L.HEALTH + piece])
             title = piece_name(program, words, piece)
-            found.append(Piece(piece, kind["class"], title, health, *at))
+            found.append(Piece(piece, kind["class"], title, health, place, (*wide, *tall)))
     return tuple(sorted(found, key=lambda piece: piece.number))
 
 
@@ -109,21 +157,19 @@ def _rank(kind: str) -> int:
     return RANKS.index(kind) if kind in RANKS else len(RANKS)
 
 
-def _spots(middle: Point, count: int) -> list[tuple[int, int]]:
+def _spots(frame: Frame, middle: Point, count: int) -> list[tuple[int, int]]:
     """Places side by side below the middle of a space; many stand closer together."""
-    step = min(STEP, (BOX[0] - STEP) / max(1, count - 1))
+    step = min(STEP, (frame.box[0] - STEP - 8) / max(1, count - 1))
     left = middle[0] - step * (count - 1) / 2
     return [(round(left + n * step), round(middle[1] + BELOW)) for n in range(count)]
 
 
-def moves(before: Sequence[Piece], after: Sequence[Piece]) -> list[tuple[int, int, int]]:
-    """The pieces that are elsewhere, with where they are now; those gone are nowhere (-1)."""
+def moves(before: Sequence[Piece], after: Sequence[Piece]) -> list[tuple[int, ...]]:
+    """The pieces that are elsewhere, with where they are now; of those gone the number alone."""
     old: Mapping[int, Piece] = {piece.number: piece for piece in before}
     new = {piece.number: piece for piece in after}
-    gone = [(number, -1, -1) for number in old if number not in new]
+    gone: list[tuple[int, ...]] = [(number,) for number in old if number not in new]
     changed = [
-        (n, piece.x, piece.y)
-        for n, piece in new.items()
-        if n not in old or (old[n].x, old[n].y) != (piece.x, piece.y)
+        (n, *piece.spots) for n, piece in new.items() if n not in old or old[n].spots != piece.spots
     ]
     return gone + changed

@@ -13,12 +13,13 @@ from nightreel import __version__
 from nightreel.films.shape import check_shape
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import verified
-from nightreel.pages.plan import Plan, plan_of
 from nightreel.reel.program import Program, from_bytes
 from nightreel.table.errors import BadSave
 from nightreel.table.reckoning import Reckoner
 from nightreel.table.save_form import machine_of
 from nightreel.translation import gettext, put
+from nightreel.web.board import Plans, plans_of
+from nightreel.web.look import look_address
 from nightreel.web.models import ProgramRow
 
 KEPT: Final = 64
@@ -31,14 +32,17 @@ class Loaded:
 
     program: Program
     reckoner: Reckoner
-    plan: Plan
+    plans: Plans
     """Where its map is drawn."""
+    look: str
+    """The address of the stylesheet of its film; empty when that has no look."""
 
 
 def loaded(program: Program) -> Loaded:
     """Work out what its games need."""
-    facts = program.facts["map"]
-    return Loaded(program, Reckoner(program), plan_of(facts, [False] * len(facts["ways"])))
+    facts = program.facts
+    look = look_address(facts.get("look", {}))
+    return Loaded(program, Reckoner(program), plans_of(facts["map"]), look)
 
 
 class Programs:
