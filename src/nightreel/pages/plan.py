@@ -136,10 +136,11 @@ def drawn(
     ``name`` what the picture shows.
     """
     plan = plan_of(facts, closed)
+    width, height = PAGE.width, PAGE.height
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE.width} {PAGE.height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escape(name)}</title><style>{STYLE}</style>",
-        f'<rect width="{PAGE.width}" height="{PAGE.height}" rx="14" fill="#f4f1ea"/>',
+        f'<rect width="{width}" height="{height}" rx="14" fill="#f4f1ea"/>',
         *(_path(way) for way in plan.ways),
     ]
     for number, space in enumerate(facts["spaces"]):
@@ -152,30 +153,34 @@ def drawn(
 
 
 def _way(frame: Frame, between: Sequence[int], middles: Sequence[Point], closed: bool) -> Way:
+    """The straightest way between two spaces that runs behind no other one."""
     one, other = between[0] - 1, between[1] - 1
-    start, goal = middles[one], middles[other]
-    half = ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2)
     rest = [m for n, m in enumerate(middles) if n not in (one, other)]
-    if any(_covers(frame.box, m, start, goal) for m in rest):
-        half = _swung(frame, half, start, goal)
-    return Way((one, other), start, half, goal, closed)
+    ways = [
+        Way((one, other), middles[one], over, middles[other], closed)
+        for over in _overs(frame, middles[one], middles[other])
+    ]
+    return next((w for w in ways if not any(_covers(frame.box, m, w) for m in rest)), ways[-1])
 
 
-def _covers(box: tuple[int, int], middle: Point, start: Point, goal: Point) -> bool:
-    """Whether the straight line runs behind a space."""
+def _overs(frame: Frame, start: Point, goal: Point) -> Iterator[Point]:
+    """Third points of a way: first for a straight one, then for bows, outward before inward."""
+    x, y = (start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2
+    yield x, y
+    sideways = abs(start[0] - goal[0]) <= abs(start[1] - goal[1])
+    out = (x > frame.width / 2) if sideways else (y > frame.height / 2)
+    for share in (1.0, 0.6, -0.6, -1.0, 1.5, -1.5, 1.0):
+        by = share if out else -share
+        yield (x + by * frame.bow[0], y) if sideways else (x, y + by * frame.bow[1])
+
+
+def _covers(box: tuple[int, int], middle: Point, way: Way) -> bool:
+    """Whether a way runs behind a space."""
     steps = 40
+    points = (way.at(n / steps) for n in range(steps + 1))
     return any(
-        abs(start[0] + (goal[0] - start[0]) * n / steps - middle[0]) < box[0] / 2
-        and abs(start[1] + (goal[1] - start[1]) * n / steps - middle[1]) < box[1] / 2
-        for n in range(steps + 1)
+        abs(x - middle[0]) < box[0] / 2 and abs(y - middle[1]) < box[1] / 2 for x, y in points
     )
-
-
-def _swung(frame: Frame, half: Point, start: Point, goal: Point) -> Point:
-    """The third point of a way that makes a bow, outwards."""
-    if abs(start[0] - goal[0]) > abs(start[1] - goal[1]):
-        return half[0], half[1] + (frame.bow[1] if half[1] > frame.height / 2 else -frame.bow[1])
-    return half[0] + (frame.bow[0] if half[0] > frame.width / 2 else -frame.bow[0]), half[1]
 
 
 def _path(way: Way) -> str:

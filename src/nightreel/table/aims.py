@@ -1,4 +1,4 @@
-"""What answers point at: spaces of the map, Action cards."""
+"""What answers point at: spaces and pieces of the map, cards."""
 
 from __future__ import annotations
 
@@ -22,8 +22,22 @@ def space_of(state: State, action: int) -> int:
 
 def act_of(state: State, action: int) -> int:
     """The Action card that an answer names; 0 for none."""
+    return _named(state, action, "act")
+
+
+def card_of(state: State, action: int) -> int:
+    """The card, other than an Action card, that an answer names; 0 for none."""
+    return _named(state, action, "card")
+
+
+def piece_of(state: State, action: int) -> int:
+    """The piece that an answer names; 0 for none."""
+    return _named(state, action, "piece")
+
+
+def _named(state: State, action: int, type_: str) -> int:
     option = option_of(state, action)
-    return action - option.first if option is not None and option.type == "act" else 0
+    return action - option.first if option is not None and option.type == type_ else 0
 
 
 def lit_spaces(state: State, choices: Iterable[Choice]) -> dict[int, int]:

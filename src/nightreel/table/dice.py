@@ -14,6 +14,8 @@ from nightreel.translation import gettext, ngettext, put
 FACES: Final = 6
 SUCCESS: Final = 5
 """The lowest face that is a success by itself (ROLL-3)."""
+PARTIAL: Final = 3
+"""The lowest face that is a success while 3s and 4s are (ROLL-3)."""
 SHARE: Final = (FACES - SUCCESS + 1) / FACES
 """How many of all dice show a success, if dice are fair."""
 HORROR: Final = "horror"

@@ -13,6 +13,7 @@ from nightreel.films.box import DECKS, HELD, IN_PLAY, PHASES, TOKENS, ZONES
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table import wording
+from nightreel.table.dice import PARTIAL, SUCCESS
 from nightreel.table.state import CHANCE, State
 from nightreel.translation import gettext
 
@@ -143,12 +144,22 @@ class _Viewer:
         }
 
     def roll(self) -> View | None:
-        """The Horror Roll that lies open: faces, and dice turned into successes (ROLL-5)."""
+        """The Horror Roll that lies open (ROLL-5).
+
+        Each face is a success or not (ROLL-3); beside them lie dice turned into successes.
+        """
         if not self.get("rolling"):
             return None
         at = self.program.states["dice"].address
         faces = [face for face in range(1, 7) for _ in range(self.words[at + face])]
-        return {"dice": faces, "converted": self.get("converted")}
+        least = PARTIAL if self.get("partials_now") else SUCCESS
+        converted = self.get("converted")
+        return {
+            "dice": faces,
+            "faces": [[face, face >= least] for face in faces],
+            "converted": converted,
+            "successes": converted + sum(1 for face in faces if face >= least),
+        }
 
     def bloodlust_rows(self) -> list[View]:
         """The Bloodlust track from the bottom row up (BLOOD-2)."""
@@ -326,6 +337,7 @@ class _Viewer:
         """A card that lies face up."""
         return {
             **card_view(self.facts["cards"][number - 1]),
+            "number": number,
             "markers": self.words[L.CARD_MARK + number],
         }
 

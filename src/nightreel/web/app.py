@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from nightreel import __version__
-from nightreel.web import api, around, health, pages
+from nightreel.web import api, around, chances, health, look, pages
 from nightreel.web.database import Database
 from nightreel.web.guard import Guard
 from nightreel.web.refusals import add_refusals
@@ -43,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.site = site_of(settings, Store(database, settings.clock))
-    for part in (pages, *around.PARTS):
+    for part in (pages, chances, look, *around.PARTS):
         app.include_router(part.router)
     app.include_router(api.router)
     app.include_router(health.router)

@@ -23,15 +23,15 @@ from nightreel.table.wording import piece_name
 Spots: TypeAlias = tuple[int, int, int, int]
 """A place in the wide drawing and in the tall one."""
 
-WIDE: Final = Frame(940, 700, (170, 92), (92, 54), beside=15)
-TALL: Final = Frame(620, 740, (132, 104), (70, 56), beside=13)
+WIDE: Final = Frame(1060, 700, (180, 94), (98, 58), bow=(168, 104), beside=15)
+TALL: Final = Frame(650, 760, (122, 108), (66, 62), bow=(112, 110), beside=14)
 GAP: Final = 8
 """Least room between two spaces."""
 MOST: Final = 4.0
 """How far a map is stretched at most, so that its spaces do not cover each other."""
-LETTERS: Final = (19, 13)
+LETTERS: Final = (20, 11)
 """Most letters of a title in one line, wide and tall."""
-STEP: Final = 30
+STEP: Final = 34
 """From one piece to the next in a space, where there is room."""
 BELOW: Final = 8
 """From the middle of a space down to its pieces."""
@@ -118,9 +118,7 @@ def board_of(program: Program, plans: Plans, words: Words, spaces: Sequence[View
         Drawing(name, plan, tuple(tuple(wrap(s["title"], most)) for s in spaces))
         for name, plan, most in zip(("wide", "tall"), plans, LETTERS, strict=True)
     )
-    return Board(
-        (wide, tall), spaces, _shut(plans[0], spaces), pieces_of(program, plans, words)
-    )
+    return Board((wide, tall), spaces, _shut(plans[0], spaces), pieces_of(program, plans, words))
 
 
 def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:

@@ -7,6 +7,9 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
+from nightreel.table.errors import CannotUndo, IllegalAction, UnknownAction
+from nightreel.web.followed import to_follow
+from nightreel.web.parts import HAD, parts_had
 from nightreel.web.shown import table_context
 from nightreel.web.site import AtSite, Player, Site
 from nightreel.web.store import Overtaken, Sitting
@@ -16,12 +19,16 @@ router: Final = APIRouter(include_in_schema=False)
 
 def table_page(site: Site, sitting: Sitting, notice: str = "", status: int = 200) -> Response:
     """The whole page of a table."""
-    return site.page("table.html", status, notice=notice, **table_context(sitting))
+    context = table_context(to_follow(site.store, sitting))
+    return site.page("table.html", status, notice=notice, had={}, **context)
 
 
-def table_part(site: Site, sitting: Sitting, notice: str = "", status: int = 200) -> Response:
+def table_part(
+    request: Request, site: Site, sitting: Sitting, notice: str = "", status: int = 200
+) -> Response:
     """What changes on the page with an answer."""
-    return site.page("panels.html", status, notice=notice, **table_context(sitting))
+    had = parts_had(request.headers.get(HAD, ""))
+    return site.page("panels.html", status, notice=notice, had=had, **table_context(sitting))
 
 
 def is_part(request: Request) -> bool:
@@ -51,8 +58,8 @@ def answer(
     """Answer the open question."""
     try:
         sitting = site.store.answer(player, id_, action, at)
-    except Overtaken as error:
-        return _overtaken(request, site, player, id_, str(error))
+    except (Overtaken, IllegalAction, UnknownAction) as error:
+        return _still(request, site, player, id_, error)
     return _shown(request, site, sitting)
 
 
@@ -63,21 +70,23 @@ def undo(
     """Take the last answer back."""
     try:
         sitting = site.store.undo(player, id_, at)
-    except Overtaken as error:
-        return _overtaken(request, site, player, id_, str(error))
+    except (Overtaken, CannotUndo) as error:
+        return _still(request, site, player, id_, error)
     return _shown(request, site, sitting)
 
 
 def _shown(request: Request, site: Site, sitting: Sitting) -> Response:
     if is_part(request):
-        return table_part(site, sitting)
+        return table_part(request, site, sitting)
     return _to_table(sitting.game.id)
 
 
-def _overtaken(request: Request, site: Site, player: int, id_: str, notice: str) -> Response:
+def _still(request: Request, site: Site, player: int, id_: str, error: Exception) -> Response:
+    """The game as it stands, and why nothing was done."""
     sitting = site.store.sitting(player, id_)
-    show = table_part if is_part(request) else table_page
-    return show(site, sitting, notice, 409)
+    if is_part(request):
+        return table_part(request, site, sitting, str(error), 409)
+    return table_page(site, sitting, str(error), 409)
 
 
 @router.post("/games/{id_}/rematch")

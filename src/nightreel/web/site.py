@@ -16,6 +16,7 @@ from nightreel import __version__
 from nightreel.table.errors import TableError
 from nightreel.terminal.screens import phase_name
 from nightreel.translation import gettext, ngettext, put
+from nightreel.web.parts import print_of
 from nightreel.web.rates import Rates
 from nightreel.web.settings import Settings
 from nightreel.web.store import NoGame, Store
@@ -66,7 +67,9 @@ def _templates() -> Environment:
         "put": put,
         "static": static,
         "phase": phase_name,
+        "print_of": print_of,
     }
+    templates.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": False}
     return templates
 
 

@@ -66,6 +66,8 @@ class Sitting:
     """Answers, the oldest first: at least those that are recent."""
     fresh: tuple[Step, ...] = field(default=(), compare=False)
     """What has just come of an answer."""
+    fresh_answer: int = field(default=0, compare=False)
+    """Which answer of the player that was."""
 
     @property
     def program(self) -> Program:
@@ -269,7 +271,9 @@ class Store:
         with self.database.writing() as session:
             session.add_all((game, row))
         told = (*sitting.told, *told_of(steps, turn))
-        return replace(sitting, state=after, told=told, fresh=tuple(steps))
+        return replace(
+            sitting, state=after, told=told, fresh=tuple(steps), fresh_answer=game.answers
+        )
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
         with self.database.reading() as session:

@@ -1,0 +1,170 @@
+// The Killer phase as a sequence: sentence by sentence on the map, at the player's pace.
+
+const one = (selector) => document.querySelector(selector);
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWINGS = ["wide", "tall"];
+const SIGNS = { tgt: "target", kmov: "boot", katk: "knife", kill: "card", blood: "blood", panic: "panic", evt: "card", dp: "power", fin: "power" };
+const PACES = [1, 2, 4];
+
+let run = null;
+let followed = "";
+
+// ---------------------------------------------------------------- what is played
+
+/** The sentences of an answer that can be followed, and where everybody stands at each of them. */
+function sequence(group) {
+  const read = (node, name) => JSON.parse(node.dataset[name] ?? "[]");
+  const beats = [...group.querySelectorAll("ul > li")].slice(Number(group.dataset.first));
+  const start = read(group, "start");
+  let at = new Map(start.map(([piece, ...spots]) => [piece, spots]));
+  let source = "";
+  const standing = beats.map((beat) => {
+    at = new Map([...at, ...read(beat, "moves").map(([piece, ...spots]) => [piece, spots])]);
+    source = beat.dataset.source ?? source;
+    return { text: beat.firstChild.textContent, chapter: beat.className.slice(2), source, at, marks: read(beat, "marks") };
+  });
+  return { standing, start };
+}
+
+/** Pieces on both drawings; those that are no longer there come back while it is followed. */
+function drawn(piece, kind) {
+  return DRAWINGS.map((name) => {
+    const known = document.getElementById(name[0] + piece);
+    if (known || !kind) return known;
+    const ghost = document.createElementNS(SVG, "g");
+    ghost.id = name[0] + piece;
+    ghost.setAttribute("class", `piece ghost ${kind}`);
+    ghost.append(document.createElementNS(SVG, "use"));
+    ghost.firstChild.setAttribute("href", `#p-${kind}`);
+    one(`#${name}-pieces`).append(ghost);
+    return ghost;
+  });
+}
+
+function stand(at) {
+  for (const [piece, spots] of at) {
+    drawn(piece, spots[4]).forEach((node, n) => {
+      node?.classList.toggle("away", !spots.length);
+      if (spots.length) node?.setAttribute("transform", `translate(${spots[2 * n]} ${spots[2 * n + 1]})`);
+    });
+  }
+}
+
+function mark(marks) {
+  for (const name of DRAWINGS) {
+    const signs = marks.map(([space, sign]) => {
+      const ground = one(`#${name} .space[data-space="${space}"]`);
+      const node = document.createElementNS(SVG, "g");
+      node.setAttribute("class", sign === "◎" ? "mark aim" : "mark");
+      node.setAttribute("transform", ground.getAttribute("transform"));
+      const frame = ground.querySelector("rect").cloneNode();
+      const text = document.createElementNS(SVG, "text");
+      text.setAttribute("x", frame.getAttribute("x"));
+      text.setAttribute("y", frame.getAttribute("y"));
+      text.textContent = sign;
+      const disc = document.createElementNS(SVG, "circle");
+      disc.setAttribute("cx", frame.getAttribute("x"));
+      disc.setAttribute("cy", frame.getAttribute("y"));
+      disc.setAttribute("r", 15);
+      node.append(frame, disc, text);
+      return node;
+    });
+    one(`#${name} .marks`).replaceChildren(...signs);
+  }
+}
+
+// ---------------------------------------------------------------- playing
+
+function play(group) {
+  const { standing, start } = sequence(group);
+  if (!standing.length) return;
+  const ends = new Map();
+  for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name} .piece`)) ends.set(node, node.getAttribute("transform"));
+  run = { standing, ends, at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
+  for (const [piece, ...spots] of start) drawn(piece, spots[4]);
+  stand(new Map(start.map(([piece, ...spots]) => [piece, spots])));
+  document.body.classList.add("following");
+  one("#follow").hidden = false;
+  one("#follow [data-do=next]").focus({ preventScroll: true });
+  // The places before come to be seen before the first piece moves.
+  requestAnimationFrame(() => requestAnimationFrame(() => run && go(0)));
+}
+
+function go(to) {
+  if (!run) return;
+  if (to >= run.standing.length) return end();
+  run.at = Math.max(0, to);
+  const { text, chapter, source, at, marks } = run.standing[run.at];
+  stand(at);
+  mark(marks);
+  one("#follow .source").textContent = source;
+  one("#follow .beat use").setAttribute("href", `#s-${SIGNS[chapter] ?? "can"}`);
+  one("#follow .beat span").textContent = text;
+  one("#said").textContent = text;
+  one("#follow progress").max = run.standing.length;
+  one("#follow progress").value = run.at + 1;
+  controls();
+  clearTimeout(run.timer);
+  if (!run.paused) run.timer = setTimeout(() => go(run.at + 1), (1100 + 30 * text.length) / pace());
+}
+
+const pace = () => PACES[Number(localStorage.getItem("nightreel-pace") ?? 0)] ?? 1;
+
+function controls() {
+  const button = one("#follow [data-do=pause]");
+  button.dataset.pause ??= button.textContent.trim();
+  button.firstElementChild.textContent = run.paused ? button.dataset.paused : button.dataset.pause;
+  const faster = one("#follow [data-do=faster]");
+  faster.dataset.word ??= faster.textContent.trim();
+  faster.firstElementChild.textContent = `${faster.dataset.word} (${pace()}×)`;
+  one("#follow [data-do=back]").disabled = run.at === 0;
+}
+
+function end() {
+  clearTimeout(run.timer);
+  mark([]);
+  for (const ghost of document.querySelectorAll(".ghost")) ghost.remove();
+  for (const [node, transform] of run.ends) {
+    node.classList.remove("away");
+    node.setAttribute("transform", transform);
+  }
+  run = null;
+  document.body.classList.remove("following");
+  one("#follow").hidden = true;
+  document.dispatchEvent(new CustomEvent("nightreel:followed"));
+}
+
+const DOES = {
+  next: () => go(run.at + 1),
+  back: () => { run.paused = true; go(run.at - 1); },
+  pause: () => { run.paused = !run.paused; go(run.at); },
+  faster: () => {
+    localStorage.setItem("nightreel-pace", String((PACES.indexOf(pace()) + 1) % PACES.length));
+    run.paused = false;
+    go(run.at);
+  },
+  skip: end,
+};
+const KEYS = { " ": "next", ArrowRight: "next", ArrowLeft: "back", f: "faster", Escape: "skip" };
+
+document.addEventListener("click", (event) => {
+  const does = event.target.closest("[data-do]")?.dataset.do;
+  if (does === "again") play(one("#told > li[data-first]"));
+  else if (run && DOES[does]) DOES[does]();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!run || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
+  if (event.key.length === 1 && localStorage.getItem("nightreel-letters") === "false") return;
+  const does = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!does) return;
+  event.preventDefault();
+  DOES[does]();
+});
+
+document.addEventListener("nightreel:told", ({ detail: group }) => {
+  const fresh = group?.dataset.first && group.id + group.dataset.print !== followed;
+  if (!fresh) return;
+  followed = group.id + group.dataset.print;
+  if (localStorage.getItem("nightreel-at-once") !== "true") play(group);
+});
