@@ -177,13 +177,39 @@ def test_mistakes_are_told_in_one_sentence(caller: Program) -> None:
     for wrong, status, told in (
         ({"killer": "sextn"}, 404, "sexton"),
         ({"films": ["nowhere"]}, 404, "nowhere"),
-        ({"killers": "sexton"}, 422, "killers"),
-        ({"extreme": "true"}, 422, "extreme"),
+        ({"killers": "sexton"}, 422, "killers: this is not known here."),
+        ({"extreme": "true"}, 422, "extreme: true or false is wanted."),
+        ({"killer": 3, "films": 3}, 422, "killer: text is wanted; films: a list is wanted."),
+        ({"girl": "o" * 81}, 422, "girl: 80 letters are the most."),
+        ([], 422, "an object is wanted."),
     ):
         response = caller.send("POST", "/games", json=wrong)
         assert response.status_code == status
         assert list(response.json()) == ["detail"]
         assert told in response.json()["detail"]
+
+
+def test_wrong_numbers_and_what_is_no_json_are_told(caller: Program) -> None:
+    id_ = caller.post("/games", **CAST)["game"]["id"]
+    for body, told in (
+        (b'{"action": 1}', "at: this is wanted."),
+        (b'{"action": -1, "at": "0"}', "action: 0 is the least; at: a whole number is wanted."),
+        (b'{"action": 1, "at": 1e9999}', "at: a whole number is wanted."),
+        (b'{"action": 1, "at": 0.5}', "at: a whole number is wanted."),
+        (b"{", "this is no JSON."),
+        (b"", "nothing was sent."),
+    ):
+        response = caller.send(
+            "POST",
+            f"/games/{id_}/answers",
+            content=body,
+            headers={"content-type": "application/json"},
+        )
+        assert response.status_code == 422
+        assert response.json()["detail"] == told
+    response = caller.send("GET", "/games", params={"limit": 0, "first": "x"})
+    assert response.json()["detail"] == "first: a whole number is wanted; limit: 1 is the least."
+    assert caller.send("GET", "/games/x/log").status_code == 404
 
 
 def test_the_interface_describes_itself(client: TestClient) -> None:

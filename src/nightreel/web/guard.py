@@ -14,12 +14,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from nightreel.translation import gettext
 from nightreel.web.headers import harden
 from nightreel.web.rates import Rates, TooOften
-from nightreel.web.refusals import refusal
+from nightreel.web.refusals import API, refusal
 from nightreel.web.settings import Settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 LENGTH: Final = re.compile("[0-9]{1,18}")
 PATH_MAX: Final = 2000
 """Most bytes of a path with its query; our own have under a hundred."""
@@ -60,6 +61,8 @@ class Guard:
             return 400, gettext("That address is too long.")
         if scope["method"] not in SAFE and is_foreign(headers):
             return 403, gettext("Another site sent this; nothing was done.")
+        if not scope["path"].startswith(API) and not is_form(headers):
+            return 415, gettext("Pages take forms alone; programs send JSON to /api/v1.")
         if not LENGTH.fullmatch(headers.get("content-length", "0")):
             return 400, gettext("That cannot be read.")
         if int(headers.get("content-length", "0")) > self.settings.body_max:
@@ -73,6 +76,12 @@ def is_host(host: str, known: Collection[str]) -> bool:
         return not known
     found = HOST.fullmatch(host)
     return found is not None and (not known or found[1].lower() in known)
+
+
+def is_form(headers: Headers) -> bool:
+    """Whether it is a form that a page was sent, if anything was."""
+    kind = headers.get("content-type", FORMS[0]).partition(";")[0]
+    return kind.strip().lower() in FORMS
 
 
 def is_foreign(headers: Headers) -> bool:

@@ -16,6 +16,7 @@ from nightreel.table.errors import TableError
 from nightreel.translation import gettext, put
 from nightreel.web.database import RETRY, Busy
 from nightreel.web.headers import harden
+from nightreel.web.mistaken import fit, is_no_id, mistakes
 from nightreel.web.rates import TooOften
 from nightreel.web.site import NoKey
 from nightreel.web.store import NoGame, Overtaken
@@ -62,33 +63,22 @@ def refusal(request: Request, status: int, message: str) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
-    return refusal(request, status, _short(str(error)))
+    return refusal(request, status, fit(str(error), LONGEST))
 
 
 async def _nobody(request: Request, error: Exception) -> Response:
-    return refusal(request, 404, _short(str(error)))
+    return refusal(request, 404, fit(str(error), LONGEST))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    return refusal(request, 422, _short(str(error)))
+    return refusal(request, 422, fit(str(error), LONGEST))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = "; ".join(_field(e) for e in error.errors()[:5])
-    return refusal(request, 422, _short(told))
-
-
-def _field(error: dict[str, object]) -> str:
-    place = error["loc"]
-    names = ".".join(str(part) for part in place) if isinstance(place, tuple) else str(place)
-    return f"{_short(names, 60)}: {error['msg']}"
-
-
-def _short(text: str, most: int = LONGEST) -> str:
-    """Words that somebody sent may be endless, and unfit to be sent."""
-    fit = text.encode(errors="replace").decode()
-    return fit if len(fit) <= most else f"{fit[:most]}…"
+    if is_no_id(error.errors()):
+        return refusal(request, 404, gettext("There is no such game, or it is somebody else's."))
+    return refusal(request, 422, mistakes(error.errors()))
 
 
 async def _http(request: Request, error: Exception) -> Response:
