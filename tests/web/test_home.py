@@ -82,8 +82,8 @@ def test_films_that_one_owns_are_remembered(client: TestClient) -> None:
     assert "The Sisters" not in page
     for _ in range(5):
         assert "The Sexton" in begun(client).page
-    assert client.post("/films", data={"films": ["nowhere"]}).status_code == 422
-    assert client.post("/films", data={"films": ["11_ends"]}).status_code == 422
+    assert client.post("/films", data={"films": ["nowhere"]}).status_code == 404
+    assert client.post("/films", data={"films": ["11_ends"]}).status_code == 404
     assert "The Sisters" not in client.get("/new").text
     client.post("/films")
     assert "The Sisters" in client.get("/new").text
@@ -106,7 +106,7 @@ def test_what_stands_in_the_form_survives_a_draw(client: TestClient) -> None:
 
 def test_a_cast_that_is_not_there_is_refused(client: TestClient) -> None:
     refused = client.post("/games", data={"killer": "nobody"})
-    assert refused.status_code == 422
+    assert refused.status_code == 404
     assert "There is no Killer" in refused.text
     assert client.get("/new", params={"killer": "nobody", "draw": "girl"}).status_code == 200
 
