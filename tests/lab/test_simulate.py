@@ -11,9 +11,9 @@ import pytest
 
 from nightreel.exits import BAD_INPUT
 from nightreel.lab import bench, simulate, workers
-from nightreel.lab.runner import Runner
+from nightreel.lab.runner import Outcome, Runner
 from nightreel.lab.worth import GIRL_HEALTH, ITEMS, PROGRESS, exit_spaces, weights
-from nightreel.machine import board, bulk
+from nightreel.machine import board, bulk, modes
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, new_initial_state
@@ -45,6 +45,39 @@ def test_every_game_ends_with_a_count(program: Program) -> None:
 def test_two_processes_give_the_same_tally(program: Program) -> None:
     alone = simulate.simulate(program, simulate.Run("random", 450, 1))
     assert simulate.simulate(program, simulate.Run("random", 450, 1, jobs=2)) == alone
+
+
+@pytest.mark.parametrize(("player", "needed"), [("random", "play_games"), ("sampler", "sample")])
+def test_what_a_player_needs_is_compiled_before_the_clock_runs(
+    player: str,
+    needed: str,
+    program: Program,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is told, and no process compiles the same beside another one."""
+    asked: list[str] = []
+    played: list[str] = []
+    real = Runner.play
+
+    def play(runner: Runner, seed: int, player: str = "random") -> Outcome:
+        played.append(player)
+        return real(runner, seed, player)
+
+    def nothing_is_ready(name: str) -> bool:
+        asked.append(name)
+        return False
+
+    monkeypatch.setattr(modes, "is_ready", nothing_is_ready)
+    monkeypatch.setattr(Runner, "play", play)
+    words = ("--player", player, "--games", "1", "--playouts", "1", "--jobs", "1")
+    assert simulate.run(arguments(*words), program, Options()) == 0
+    assert (asked, played[0]) == ([needed], player)
+    assert "Compiling the machine" in capsys.readouterr().err
+
+
+def test_small_rates_have_a_tenth() -> None:
+    assert [simulate.rate(n) for n in (0.04, 3.27, 12.6, 12345.6)] == ["0.0", "3.3", "13", "12,346"]
 
 
 def test_other_seeds_give_other_games(program: Program) -> None:

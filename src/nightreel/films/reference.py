@@ -249,7 +249,7 @@ def _types() -> Iterator[str]:
 def _phrases(chapters: list[Chapter], known: Mapping[str, object]) -> Iterator[str]:
     def rows(chapter: Chapter) -> list[tuple[str, ...]]:
         found: list[tuple[str, ...]] = []
-        for name, words in HEADING.findall(chapter.text):
+        for name, _, words in HEADING.findall(chapter.text):
             rule = known[name]
             assert isinstance(rule, RuleDecl)
             spoken = "<br>".join(f"`{part}`" for part in words.split(" / "))

@@ -163,7 +163,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, program: Program, options: Options) -> int:
     """Run the command; returns its exit status."""
-    _warm_up(program, options)
+    _warm_up(program, options, args.player)
     wanted = Run(args.player, args.games, args.seed, args.playouts, args.jobs)
     show = sys.stderr is not None and (not args.json or sys.stderr.isatty())
     measure = measure_cards if args.cards else measure_games
@@ -191,13 +191,18 @@ def measure_cards(
     return figures, cards.in_words(program.title, figures)
 
 
-def _warm_up(program: Program, options: Options) -> None:
-    """Compile or load the machine before the clock runs."""
+def _warm_up(program: Program, options: Options, player: str) -> None:
+    """Compile or load what a player needs of the machine before the clock runs."""
     from nightreel.machine.modes import is_ready
 
-    if not is_ready():
+    if not is_ready("play_games" if player == "random" else "sample"):
         say_wrong(gettext("Compiling the machine: once, about a minute ..."))
-    Runner(program, options).play(0)
+    Runner(program, options, playouts=1).play(0, player)
+
+
+def rate(a_second: float) -> str:
+    """A rate, with a tenth where it is small."""
+    return f"{a_second:,.1f}" if a_second < 10 else f"{a_second:,.0f}"
 
 
 def in_words(title: str, figures: dict[str, int | float]) -> str:
@@ -208,8 +213,8 @@ def in_words(title: str, figures: dict[str, int | float]) -> str:
         "share": f"{100 * figures['wins'] / games:.2f}",
         "turns": f"{figures['turns'] / games:.1f}",
         "decisions": f"{figures['decisions'] / games:.1f}",
-        "games_per_second": f"{figures['games_per_second']:,.0f}",
-        "decisions_per_second": f"{figures['decisions_per_second']:,.0f}",
+        "games_per_second": rate(figures["games_per_second"]),
+        "decisions_per_second": rate(figures["decisions_per_second"]),
     }
     lines = (
         gettext("games {games}, victories {wins} ({share} %)"),

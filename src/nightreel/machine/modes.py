@@ -135,6 +135,7 @@ def interpreted() -> Machine:
     return Machine(False, *(vars(entry)[name] for name in ENTRY_POINTS))
 
 
-def is_ready() -> bool:
-    """Whether the compiled machine lies in the cache, so that loading it takes no minute."""
-    return any((cache_folder() / f"machine-{sources_digest()}").rglob("*.nbc"))
+def is_ready(name: str) -> bool:
+    """Whether one of ENTRY_POINTS lies compiled in the cache, so that loading takes no minute."""
+    folder = cache_folder() / f"machine-{sources_digest()}"
+    return any(folder.rglob(f"entry.{name}-*.nbc"))

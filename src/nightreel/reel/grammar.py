@@ -187,6 +187,13 @@ class Phrase:
 
     rule: str
     parts: tuple[str, ...]
+    arguments: tuple[str, ...]
+    """The names of the arguments of the rule."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names at the places of arguments."""
+        return tuple(part[1:-1] for part in self.parts if part.startswith("<"))
 
     @property
     def shape(self) -> tuple[str, ...]:
@@ -199,14 +206,18 @@ class Phrase:
         return "phrase_" + re.sub(r"\W+", "_", " ".join(self.parts)).strip("_") + "_" + self.rule
 
 
-HEADING: Final = re.compile(r'^rule\s+(\w+)\s*\([^)]*\)[^"\n]*?\bas\s+"([^"\n]+)"', re.MULTILINE)
+HEADING: Final = re.compile(r'^rule\s+(\w+)\s*\(([^)]*)\)[^"\n]*?\bas\s+"([^"\n]+)"', re.MULTILINE)
+
+
+ARGUMENT: Final = re.compile(r"(\w+)\s*(?::[^,]*)?(?:,|$)")
+"""A name in a list of arguments, its type behind it."""
 
 
 def phrases_in(source: str) -> list[Phrase]:
     """The phrases that a rulebook text declares (several are parted by ``/``)."""
     return [
-        Phrase(rule, tuple(words.split()))
-        for rule, declared in HEADING.findall(source)
+        Phrase(rule, tuple(words.split()), tuple(ARGUMENT.findall(arguments)))
+        for rule, arguments, declared in HEADING.findall(source)
         for words in declared.split(" / ")
     ]
 
@@ -248,6 +259,10 @@ def parser_with(known: tuple[Phrase, ...], added: Iterable[tuple[Phrase, Where]]
         if not phrase.parts or not formed or phrase.shape[0] == "<>":
             spoken = " ".join(phrase.parts)
             raise SourceError(where, f"{spoken!r} is no phrase", "small words, then <places>")
+        if phrase.places != phrase.arguments:
+            what = f"the phrase of {phrase.rule} has not its arguments in their order"
+            right = " ... ".join(f"<{name}>" for name in phrase.arguments)
+            raise SourceError(where, what, f"such as {right}" if right else "no <places>")
         other = shapes.setdefault(phrase.shape, phrase)
         if other.rule != phrase.rule:
             raise SourceError(where, f"this phrase means {other.rule} already", "other words")

@@ -63,6 +63,8 @@ HINTS: Final[Mapping[str, str]] = {
     "\u2212": "a plain minus: -",
 }
 """What is right where people write this."""
+PLACED: Final = re.compile(r"\bplace\s+([a-z]\w*)$")
+"""What is to be placed, where it is not said how many."""
 CHARACTERS: Final = re.compile(r"\w+|.", re.DOTALL)
 
 
@@ -100,6 +102,10 @@ def _right(parser: Lark, found: str, wanted: set[str], before: str) -> str:
     """What would be right where something else was found."""
     if wanted == {"NAME"} and before.endswith("."):
         return "no full stop" if found == LINE_END else "whole numbers only"
+    placed = PLACED.search(before)
+    if found == "at" and placed is not None:
+        what = placed.group(1).removesuffix("s")
+        return f"place {1 if what == 'victim' else 'one'} {what} at SPACE"
     if found in HINTS:
         return HINTS[found]
     if found == "and" and "COMMA" in wanted:
