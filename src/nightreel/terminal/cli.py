@@ -247,6 +247,8 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     add("--secure", action="store_true", help=text)
     text = gettext("addresses or networks of proxies that say who asks (*: whoever connects)")
     add("--proxy", type=proxies, metavar="ADDRESS,...", help=text)
+    text = gettext("names by which it is reached, without a port (usual: any, but on 127.0.0.1)")
+    add("--names", metavar="HOST,...", help=text)
     text = gettext("requests that one address may make in a minute (usual: 600; 0: no limit)")
     add("--requests-a-minute", type=whole(0), default=600, metavar="N", help=text)
     text = gettext("games that one address may begin in an hour (usual: 120; 0: no limit)")

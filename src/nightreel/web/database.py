@@ -130,8 +130,9 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _pooled(url: URL, connect: dict[str, Any], **more: Any) -> Engine:
+    """Connections that are kept; what is wrong is told without values, which may be seeds."""
     size = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "pool_timeout": WAIT}
-    return create_engine(url, connect_args=connect, **size, **more)
+    return create_engine(url, connect_args=connect, hide_parameters=True, **size, **more)
 
 
 def _prepare(connection: Any, _: object) -> None:

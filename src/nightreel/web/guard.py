@@ -22,6 +22,8 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 LENGTH: Final = re.compile("[0-9]{1,18}")
+Wrong = tuple[int, str] | None
+"""Status and words of a refusal."""
 PATH_MAX: Final = 2000
 """Most bytes of a path with its query; our own have under a hundred."""
 
@@ -46,28 +48,36 @@ class Guard:
 
     def _refused(self, scope: Scope) -> Response | None:
         request = Request(scope)
-        status, told = self._wrong(scope, request.headers)
-        return refusal(request, status, told) if status else None
+        wrong = self._asked_wrongly(scope, request.headers) or self._sent_wrongly(
+            scope, request.headers
+        )
+        return refusal(request, *wrong) if wrong else None
 
-    def _wrong(self, scope: Scope, headers: Headers) -> tuple[int, str]:
-        """Status and words when a request is refused; 0 when it is not."""
+    def _asked_wrongly(self, scope: Scope, headers: Headers) -> Wrong:
+        """What is wrong with who asks and how often."""
         try:
             self.rates.asks(scope)
         except TooOften as error:
             return 429, str(error)
         if not is_host(headers.get("host", ""), self.settings.hosts):
             return 400, gettext("There is no such host here.")
-        if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
-            return 400, gettext("That address is too long.")
         if scope["method"] not in SAFE and is_foreign(headers):
             return 403, gettext("Another site sent this; nothing was done.")
+        return None
+
+    def _sent_wrongly(self, scope: Scope, headers: Headers) -> Wrong:
+        """What is wrong with what was sent."""
+        if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
+            return 400, gettext("That address is too long.")
+        length = headers.get("content-length", "0")
+        nothing = "\0" in scope["path"] or b"%00" in scope["query_string"]
+        if nothing or not LENGTH.fullmatch(length):
+            return 400, gettext("That cannot be read.")
+        if int(length) > self.settings.body_max:
+            return 413, gettext("That is too large.")
         if not scope["path"].startswith(API) and not is_form(headers):
             return 415, gettext("Pages take forms alone; programs send JSON to /api/v1.")
-        if not LENGTH.fullmatch(headers.get("content-length", "0")):
-            return 400, gettext("That cannot be read.")
-        if int(headers.get("content-length", "0")) > self.settings.body_max:
-            return 413, gettext("That is too large.")
-        return 0, ""
+        return None
 
 
 def is_host(host: str, known: Collection[str]) -> bool:

@@ -19,7 +19,7 @@ from nightreel.web.headers import harden
 from nightreel.web.mistaken import fit, is_no_id, mistakes
 from nightreel.web.rates import TooOften
 from nightreel.web.site import NoKey
-from nightreel.web.store import NoGame, Overtaken
+from nightreel.web.store import NoGame, Overtaken, no_game
 
 API: Final = "/api/"
 STATUSES: Final[dict[type[Exception], int]] = {
@@ -77,7 +77,7 @@ async def _wrong(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if is_no_id(error.errors()):
-        return refusal(request, 404, gettext("There is no such game, or it is somebody else's."))
+        return refusal(request, 404, str(no_game()))
     return refusal(request, 422, mistakes(error.errors()))
 
 

@@ -36,6 +36,8 @@ HEALTH: Final = "health"
 """The page that tells that Nightreel runs there."""
 
 
+LOCAL: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
+"""How this machine calls itself."""
 NEEDED: Final = (
     "alembic",
     "fastapi",
@@ -89,7 +91,19 @@ def _settings(args: argparse.Namespace) -> Settings:
         secure=args.secure,
         requests_a_minute=args.requests_a_minute,
         games_an_hour=args.games_an_hour,
+        hosts=_hosts(args),
     )
+
+
+def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
+    """The names by which the server is reached; none: any.
+
+    A server of this machine alone answers to no other name: a page of another site could have
+    that name lead here.  A proxy may send any.
+    """
+    if args.names:
+        return tuple(args.names.lower().split(","))
+    return () if args.proxy or args.host not in LOCAL else LOCAL
 
 
 # ---------------------------------------------------------------- processes

@@ -19,7 +19,7 @@ from nightreel.translation import gettext, ngettext, put
 from nightreel.web.parts import print_of
 from nightreel.web.rates import Rates
 from nightreel.web.settings import Settings
-from nightreel.web.store import NoGame, Store
+from nightreel.web.store import Store, no_game
 from nightreel.web.words import FILTERS, GLOBALS
 
 COOKIE: Final = "nightreel"
@@ -110,7 +110,7 @@ Visitor = Annotated[int, Depends(visitor)]
 def known_player(player: Visitor) -> int:
     """The id of a player who has been here.  Raises NoGame."""
     if not player:
-        raise NoGame(gettext("There is no such game, or it is somebody else's."))
+        raise no_game()
     return player
 
 

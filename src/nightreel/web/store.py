@@ -51,6 +51,11 @@ class NoGame(TableError):
     """There is no such game, or it is somebody else's."""
 
 
+def no_game() -> NoGame:
+    """What is said of a game that is not there for whoever asks."""
+    return NoGame(gettext("There is no such game, or it is somebody else's."))
+
+
 class Overtaken(TableError):
     """The game went on elsewhere since it was looked at."""
 
@@ -207,7 +212,7 @@ class Store:
         query = select(GameRow).join(SeatRow, seat).where(GameRow.id == id_)
         game = session.scalar(query.with_for_update(of=GameRow) if change else query)
         if game is None:
-            raise NoGame(gettext("There is no such game, or it is somebody else's."))
+            raise no_game()
         return game
 
     def sitting_of(self, session: Session, game: GameRow) -> Sitting:
