@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -71,7 +73,10 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    return refusal(request, 422, fit(str(error), LONGEST))
+    """A film with a mistake: whoever plays learns which one, but not where the server has it."""
+    assert isinstance(error, SourceError)
+    where = replace(error.where, file=Path(error.where.file).name)
+    return refusal(request, 422, fit(str(SourceError(where, error.what, error.right)), LONGEST))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
