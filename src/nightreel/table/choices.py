@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nightreel.table.state import State
-from nightreel.table.wording import action_texts, option_place, refusals
+from nightreel.table.wording import action_texts, option_of, option_place, refusals
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,16 @@ def choices_of(state: State) -> list[Choice]:
         for action, text in sorted(kind.items(), key=lambda at: option_place(state, at[0]))
     ]
     return [Choice(n, *choice) for n, choice in enumerate(ordered, start=1)]
+
+
+def keeping(state: State, choices: Sequence[Choice]) -> int:
+    """The place of the answer that leaves all as it is: the last legal one that names nothing.
+
+    The first one, where every answer names something.
+    """
+    options = [option_of(state, choice.action) if choice.legal else None for choice in choices]
+    plain = [n for n, o in enumerate(options) if o and o.type == "number" and o.last - o.first == 1]
+    return plain[-1] if plain else 0
 
 
 def meant(line: str, choices: Sequence[Choice]) -> list[Choice]:

@@ -26,6 +26,8 @@ class Beat:
     """What stands behind it: an icon, or the card."""
     source: str
     """The card or line whose icons are resolved."""
+    tells_source: bool
+    """Whether the sentence itself tells that line."""
     marks: dict[int, str]
     """The signs that spaces of the map bear."""
 
@@ -35,18 +37,34 @@ def chapter(entry: LogEntry) -> str:
     return entry.rules[0].partition("-")[0] if entry.rules else ""
 
 
-def beats_of(program: Program, steps: Iterable[Step]) -> list[Beat]:
-    """What there is to follow in some answers; nothing when the Killer did not act."""
+def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = ()) -> list[Beat]:
+    """What there is to follow in some answers; nothing when the Killer did not act.
+
+    ``earlier``: the answers before, in which a card may have begun that is still resolved.
+    """
     told = list(_told(program, steps))
     first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
     told = told[first:]
     beats: list[Beat] = []
-    source = ""
+    source = _begun(program, earlier) if told else ""
     for n, (entry, words) in enumerate(told):
         source = _source(program, entry, words) or source
+        itself = all(part in entry.text for part in source.split(": ", 1))
         marks = _marks(entry, [e for e, _ in told[n + 1 :]])
-        beats.append(Beat(entry, words, icon_of(entry), source, marks))
+        beats.append(Beat(entry, words, icon_of(entry), source, itself, marks))
     return beats
+
+
+def _begun(program: Program, earlier: Sequence[Step]) -> str:
+    """The line whose icons are still resolved behind some answers."""
+    for step in reversed(earlier):
+        for entry in reversed(step.log):
+            if "TURN-1" in entry.rules:
+                return ""
+            source = _source(program, entry, step.before)
+            if source:
+                return source
+    return ""
 
 
 def _told(program: Program, steps: Iterable[Step]) -> Iterator[tuple[LogEntry, Words]]:

@@ -9,8 +9,10 @@ from random import Random
 
 from nightreel.films.library import load_program
 from nightreel.record import layout as L
-from nightreel.table.following import Beat, beats_of
+from nightreel.table.following import Beat, Following, beats_of
 from nightreel.table.game import Game
+from nightreel.terminal.full.beats import story_so_far
+from nightreel.terminal.full.lines import plain
 
 TOLD = {
     r"Bloodlust rises to (\d+)": "bloodlust",
@@ -33,7 +35,7 @@ def followed(seed: int) -> Iterator[list[Beat]]:
     while not game.over:
         before = len(game.steps)
         game.answer(chance.choice(game.state.legal_actions()))
-        yield beats_of(game.program, game.steps[before:])
+        yield beats_of(game.program, game.steps[before:], game.steps[:before])
 
 
 def test_every_step_shows_tracks_and_health_of_its_moment() -> None:
@@ -59,3 +61,28 @@ def test_nothing_is_shown_before_it_is_told() -> None:
                 rows += 1
                 assert told(one, "bloodlust") == told(next_one, "bloodlust") - 1
     assert rows
+
+
+def test_the_text_of_a_card_stands_once() -> None:
+    """Its sentence tells it, so that no line above it has to."""
+    cards = 0
+    for beats in followed(1):
+        if not beats:
+            continue
+        lines = [plain(text) for text in story_so_far(Following(beats, len(beats) - 1))]
+        for beat in beats:
+            if beat.tells_source and beat.source:
+                said = beat.source.partition(": ")[2]
+                assert sum(said in text for text in lines) == 1
+                cards += 1
+    assert cards
+
+
+def test_a_card_that_asks_is_still_named_when_it_goes_on() -> None:
+    asked = 0
+    for beats in (beats for seed in range(3) for beats in followed(seed)):
+        if beats and "KILL-1" not in beats[0].entry.rules:
+            assert beats[0].source
+            assert plain(story_so_far(Following(beats))[0]) == beats[0].source
+            asked += 1
+    assert asked

@@ -95,6 +95,27 @@ def test_the_hash_of_the_seed_is_told_at_the_start_and_a_practice_game_marked() 
     assert "practice" in shown(TableApp(game(practice=True)), (), NARROW)
 
 
+def test_behind_a_roll_the_cursor_is_on_the_answer_that_keeps_it() -> None:
+    """Whoever presses Enter twice throws no card away."""
+    assert "▸5 Keep the roll" in shown(TableApp(game()), ("2", "enter"), NARROW)
+    assert answered(("2", "enter", "enter")) == ["Play Focus", "Keep the roll"]
+
+
+def test_a_cursor_stays_in_view_when_the_window_shrinks() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> str:
+        await pilot.press(*("down",) * 7)
+        await pilot.resize_terminal(80, 12)
+        await settled(app, pilot)
+        return text_of(app)
+
+    assert "▸ 8 End" in played(TableApp(game()), play, WIDE)
+
+
+def test_pages_tell_which_keys_scroll_and_close_them() -> None:
+    for keys in (("f1",), ("up", "up", "f7")):
+        assert "scroll; any other key closes" in shown(TableApp(game()), keys, NARROW)
+
+
 # ---------------------------------------------------------------- the Killer phase
 
 

@@ -18,7 +18,7 @@ from nightreel.terminal import start, tables
 from nightreel.terminal.full.app import TableApp
 from nightreel.terminal.full.opening import OpeningScreen
 from tests import small
-from tests.terminal.full.screens import WIDE, played, settled, text_of
+from tests.terminal.full.screens import NARROW, WIDE, played, settled, text_of
 from tests.terminal.full.speed import read_until
 from tests.terminal.runs import CAST, Command
 
@@ -121,6 +121,47 @@ def test_a_kept_game_goes_on_from_the_opening_screen(
     assert "The Stalker / The Camp / Ann" in after
     assert app.game is not None
     assert app.game.state.serialize() == record
+
+
+def test_the_row_under_the_cursor_is_seen_in_a_small_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTREEL_GAMES", str(tmp_path))
+    for seed in range(5):
+        kept.keep(Game(small.program(), seed))
+    opening = OpeningScreen(CASTS, arguments(), kept.shelf().games)
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> list[str]:
+        seen = [text_of(app)]
+        for _ in range(12):
+            await pilot.press("down")
+            seen.append(text_of(app))
+        await pilot.resize_terminal(60, 6)
+        await settled(app, pilot)
+        return [*seen, text_of(app)]
+
+    first, *others = played(TableApp(opening=opening), play, (60, 8))
+    assert "A new game" in first
+    assert all("▸" in text for text in others)
+
+
+def test_help_and_leaving_are_told_before_a_game() -> None:
+    opening = OpeningScreen(CASTS, arguments())
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> tuple[str, str, str]:
+        texts = [text_of(app)]
+        for key in ("f1", "x"):
+            await pilot.press(key)
+            await settled(app, pilot)
+            texts.append(text_of(app))
+        return texts[0], texts[1], texts[2]
+
+    before, page, after = played(TableApp(opening=opening), play, NARROW)
+    assert "F1 help" in before
+    assert "^Q leave" in before
+    assert "Before a game" in page
+    assert "lock or unlock who plays" in page
+    assert after == before
 
 
 def test_a_game_that_cannot_begin_is_told_after_the_screen(

@@ -29,16 +29,24 @@ class Asking(Panel):
     # ------------------------------------------------------------ what is shown
 
     def ask(
-        self, head: Sequence[Line], choices: Sequence[Choice], reasons: Mapping[int, str]
+        self,
+        head: Sequence[Line],
+        choices: Sequence[Choice],
+        reasons: Mapping[int, str],
+        at: int = 0,
     ) -> None:
-        """Ask a question; ``reasons`` tell by action why something is refused."""
+        """Ask a question; ``reasons`` tell by action why something is refused.
+
+        ``at``: the answer on which the cursor begins.
+        """
         self.head, self.choices, self.reasons = head, choices, reasons
         self.chances = {}
         self.note = ""
-        self.at = 0
+        self.at = at
         self._type("")
         self.top = 0
         self.lay()
+        self.keep_cursor()
 
     def say(self, note: str) -> None:
         """Say something above the question; saying nothing takes it away."""
@@ -132,7 +140,13 @@ class Asking(Panel):
             return
         self.at = at
         self.lay()
-        self.keep_seen(self._rows[at] if at else 0, self._rows[at + 1])
+        self.keep_cursor()
+
+    def cursor_rows(self) -> tuple[int, int] | None:
+        """The rows of the answer under the cursor, with the question above the first one."""
+        if self.at + 1 >= len(self._rows):
+            return None
+        return self._rows[self.at] if self.at else 0, self._rows[self.at + 1]
 
 
 def _with_chance(rows: list[Line], chance: Line, width: int) -> list[Line]:

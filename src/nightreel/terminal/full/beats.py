@@ -9,11 +9,11 @@ from nightreel.terminal.full.lines import Line, line
 def story_so_far(following: Following) -> list[Line]:
     """What has been followed, the newest sentence lit, with the icons behind it."""
     lines: list[Line] = []
-    source = ""
+    told = ""
     for n, beat in enumerate(following.beats[: following.at + 1]):
-        if beat.source != source:
-            source = beat.source
-            lines.append(line((source, "dim")))
+        if beat.source != told and not beat.tells_source:
+            lines.append(line((beat.source, "dim")))
+        told = beat.source
         here = n == following.at
         icon = (f"{beat.icon:<9}", "accent" if here else "dim")
         rules = (f" {', '.join(beat.entry.rules)}", "dim")

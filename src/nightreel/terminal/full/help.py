@@ -43,8 +43,26 @@ def signs() -> list[tuple[str, str]]:
     ]
 
 
+def opening_keys() -> list[tuple[str, str]]:
+    """The keys before a game."""
+    return [
+        ("↑ ↓", gettext("go to a row: who plays, the options, kept games")),
+        ("← →", gettext("change what stands there; whoever was chosen of the cast is locked")),
+        (gettext("Space"), gettext("lock or unlock who plays; turn an option on or off")),
+        ("R", gettext("draw Killer, Location and Final Girl, but for those that are locked")),
+        ("Enter", gettext("begin; on a kept game: go on with it")),
+        ("Ctrl+Q", gettext("leave")),
+    ]
+
+
+def opening_help() -> list[Line]:
+    """The keys before a game, then those of the table."""
+    begin = [line((gettext("Before a game"), "strong")), *(_row(*row) for row in opening_keys())]
+    return [*begin, BLANK, *help_lines()]
+
+
 def help_lines() -> list[Line]:
-    """All of it."""
+    """All keys and signs of the table."""
     return [
         line((gettext("Keys"), "strong")),
         *(_row(*row) for row in keys()),

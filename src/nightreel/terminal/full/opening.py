@@ -15,7 +15,9 @@ from nightreel.films.box import ROLES
 from nightreel.films.library import Casts
 from nightreel.table.saves import Glance
 from nightreel.terminal.casting import RANDOM
-from nightreel.terminal.full.lines import BLANK, Line, line
+from nightreel.terminal.full.help import opening_help
+from nightreel.terminal.full.lines import BLANK, Line, line, plain
+from nightreel.terminal.full.page import PageScreen
 from nightreel.terminal.full.panel import Panel
 from nightreel.terminal.full.settings import Setting, settings_of
 from nightreel.terminal.full.status import keys_line
@@ -24,6 +26,8 @@ from nightreel.translation import gettext, put
 
 KEPT: Final = 5
 """Most kept games that can be gone on with from here."""
+HERE: Final = "▸"
+"""Begins the row that the cursor is on."""
 
 
 class OpeningScreen(Screen[argparse.Namespace]):
@@ -37,6 +41,7 @@ class OpeningScreen(Screen[argparse.Namespace]):
         ("space", "lock", ""),
         ("r", "draw", ""),
         ("enter", "begin", ""),
+        ("f1", "help", ""),
     ]
 
     def __init__(
@@ -49,7 +54,7 @@ class OpeningScreen(Screen[argparse.Namespace]):
         self.settings = settings_of(casts)
         self.games = games[:KEPT]
         self.at = 0
-        self.panel = Panel(gettext("Nightreel"), "opening")
+        self.panel = Chosen(gettext("Nightreel"), "opening")
         for setting in self.settings:
             self._begin_with(setting, getattr(args, setting.name))
 
@@ -78,6 +83,8 @@ class OpeningScreen(Screen[argparse.Namespace]):
             (gettext("Space"), gettext("lock")),
             ("R", gettext("draw what is not locked")),
             ("Enter", gettext("begin")),
+            ("F1", gettext("help")),
+            ("^Q", gettext("leave")),
         ]
         lines = [line((gettext("A new game"), "strong"))]
         lines += [self._setting_row(n, setting) for n, setting in enumerate(self.settings)]
@@ -116,6 +123,7 @@ class OpeningScreen(Screen[argparse.Namespace]):
         """Go to another row."""
         self.at = (self.at + steps) % (len(self.settings) + len(self.games))
         self.panel.lay()
+        self.panel.keep_cursor()
 
     def action_turn(self, steps: int) -> None:
         """Change the setting; one of the cast that was chosen is locked."""
@@ -149,9 +157,22 @@ class OpeningScreen(Screen[argparse.Namespace]):
         chosen = {setting.name: setting.value for setting in self.settings}
         self.dismiss(argparse.Namespace(**{**vars(self.args), **chosen}))
 
+    def action_help(self) -> None:
+        """What can be chosen here, and all keys and signs of the table."""
+        self.app.push_screen(PageScreen(gettext("Help"), opening_help()))
+
 
 def _sign(here: bool) -> str:
-    return "▸" if here else " "
+    return HERE if here else " "
+
+
+class Chosen(Panel):
+    """The rows to choose from; the one that the cursor is on stays in view, and the head."""
+
+    def cursor_rows(self) -> tuple[int, int] | None:
+        """The row that the cursor is on; with the head of all rows where it is the first."""
+        rows = [n for n, text in enumerate(self.shown_lines) if plain(text).startswith(HERE)]
+        return (rows[0] if rows[0] > 1 else 0, rows[0] + 1) if rows else None
 
 
 def resuming(args: argparse.Namespace, game: Glance) -> argparse.Namespace:

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 
 from nightreel.terminal.full.lines import Line
 from nightreel.terminal.full.panel import Panel
+from nightreel.translation import gettext
 
 SCROLLED: Final = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10, "space": 10}
 """Keys that scroll, and by how many rows."""
@@ -23,6 +24,7 @@ class PageScreen(ModalScreen[None]):
         """A page with a title."""
         super().__init__()
         self.panel = Panel(title, "page")
+        self.panel.border_subtitle = gettext("↑ ↓ PgUp PgDn scroll; any other key closes")
         self.lines = lines
 
     def compose(self) -> ComposeResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -55,9 +55,15 @@ class Panel(Widget, can_focus=False):
         """The lines in a width."""
         return [part for text in self._make(width) for part in wrapped(text, width)]
 
+    @property
+    def shown_lines(self) -> Sequence[Line]:
+        """All lines, as they are wrapped now."""
+        return self._laid
+
     def on_resize(self) -> None:
         """The width has changed."""
         self.lay()
+        self.keep_cursor()
 
     # ------------------------------------------------------------ scrolling
 
@@ -78,9 +84,16 @@ class Panel(Widget, can_focus=False):
         """Show the last lines."""
         self.go(len(self._laid))
 
-    def keep_seen(self, first: int, last: int) -> None:
-        """Scroll as little as needed to show some lines."""
-        self.go(min(max(self.top, last - self.size.height), first))
+    def cursor_rows(self) -> tuple[int, int] | None:
+        """The lines that the cursor is on: the first of them, and the one behind; None without."""
+        return None
+
+    def keep_cursor(self) -> None:
+        """Scroll as little as needed to show the lines that the cursor is on."""
+        rows = self.cursor_rows()
+        if rows is not None:
+            first, behind = rows
+            self.go(min(max(self.top, behind - self.size.height), first))
 
     def _row(self, y: int) -> tuple[Line, Line]:
         """What stands in a row: a line, and perhaps the bar at its right."""

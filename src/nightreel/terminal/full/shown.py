@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from nightreel.table.aims import act_of, lit_spaces
-from nightreel.table.choices import choices_of
+from nightreel.table.choices import choices_of, keeping
 from nightreel.table.following import Following, state_of
 from nightreel.table.game import Game
 from nightreel.table.reckoning import figures
@@ -79,7 +79,8 @@ class ShownTable(ReckonedScreen):
         reasons = {c.action: why_not(state, c.action) for c in choices if not c.legal}
         head = [line((question_text(state), "strong")), *styled(roll_lines(self.view), "accent")]
         self.asking.border_title = gettext("Your turn")
-        self.asking.ask(head, choices, reasons)
+        rolled = self.view["tracks"]["roll"] is not None
+        self.asking.ask(head, choices, reasons, keeping(state, choices) if rolled else 0)
 
     def show_board(self, lit: dict[int, Lit]) -> None:
         """Show all panels but the question; ``lit``: what is marked on the map."""

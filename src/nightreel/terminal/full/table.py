@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from textual import events
@@ -12,7 +12,6 @@ from nightreel.table.choices import Choice
 from nightreel.table.errors import BrokenGame, SaveFailed, TableError
 from nightreel.table.following import Following, beats_of
 from nightreel.table.game import Game
-from nightreel.table.steps import Step
 from nightreel.terminal.full import ending
 from nightreel.terminal.full.board import PANELS
 from nightreel.terminal.full.help import help_lines
@@ -127,7 +126,7 @@ class TableScreen(ShownTable):
             return
         except SaveFailed as error:
             failed = str(error)
-        self.show_what_came(self.game.steps[before:])
+        self.show_what_came(before)
         self.asking.say(failed)
 
     def end(self, what: int) -> None:
@@ -158,9 +157,10 @@ class TableScreen(ShownTable):
 
     # ------------------------------------------------------------ the Killer phase
 
-    def show_what_came(self, steps: Sequence[Step]) -> None:
-        """Show what came of an answer: beat by beat if the Killer acted, else the next question."""
-        beats = beats_of(self.game.program, steps) if self.step_by_step else ()
+    def show_what_came(self, before: int) -> None:
+        """Show what came behind so many steps: beat by beat if the Killer acted, else ask."""
+        earlier, steps = self.game.steps[:before], self.game.steps[before:]
+        beats = beats_of(self.game.program, steps, earlier) if self.step_by_step else ()
         if beats:
             self.show_beat(Following(beats))
         else:
