@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,14 +16,13 @@ CHOSEN = re.compile(r'name="(killer|location|girl)" value="(\w*)" checked')
 
 
 @pytest.fixture
-def films(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def films(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more Killers beside the film that is shipped."""
     folder = tmp_path / "films"
     folder.mkdir()
     for name in ("04_puppets.yaml", "11_ends.yaml"):
         (folder / name).write_bytes((TINY / name).read_bytes())
     monkeypatch.setenv("NIGHTREEL_FILMS", str(folder))
-    yield
 
 
 def chosen(page: str) -> dict[str, str]:

@@ -16,9 +16,12 @@ from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext, put
+from nightreel.web.bringing import WrongSave
+from nightreel.web.daily import NoDay
 from nightreel.web.database import RETRY, Busy
 from nightreel.web.headers import harden
 from nightreel.web.mistaken import fit, is_no_id, mistakes
+from nightreel.web.links import Closed
 from nightreel.web.rates import TooOften
 from nightreel.web.site import NoKey
 from nightreel.web.store import NoGame, Overtaken, no_game
@@ -30,6 +33,9 @@ STATUSES: Final[dict[type[Exception], int]] = {
     Overtaken: 409,
     TooOften: 429,
     Busy: 503,
+    NoDay: 404,
+    Closed: 403,
+    WrongSave: 422,
 }
 """Statuses of refusals; of all others it is 409: the game stands as it stood."""
 MORE: Final = {

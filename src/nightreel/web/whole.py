@@ -14,7 +14,7 @@ from nightreel.table.game import Game, played
 from nightreel.table.save_writing import whole_save
 from nightreel.table.saves import Answer, Beginning, Standing
 from nightreel.table.sharing import exported
-from nightreel.table.state import Options, State
+from nightreel.table.state import Options, State, seed_hash
 from nightreel.table.steps import opened, revealed
 from nightreel.table.view import View
 from nightreel.table.wording import LogEntry
@@ -43,6 +43,11 @@ class Whole:
     def state(self) -> State:
         """The game as it stands."""
         return state_of(self.program, self.game.record)
+
+    @property
+    def seed_hash(self) -> str:
+        """What is shown of the seed while the game runs (SET-11)."""
+        return seed_hash(int(self.game.seed))
 
     @property
     def beginning(self) -> Beginning:
