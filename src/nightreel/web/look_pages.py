@@ -1,4 +1,4 @@
-"""Pages by links: come back on another device, bring in a save."""
+"""Pages of those who come by a link, look on, step through a game, or bring in a save."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from fastapi.responses import Response
 from nightreel.web import links
 from nightreel.web.arriving import Arrival
 from nightreel.web.bringing import brought, keep
-from nightreel.web.site import AtSite, Visitor
+from nightreel.web.seeing import Frame, looked_at, own_frame, shared_frame
+from nightreel.web.shown import Context, table_context
+from nightreel.web.site import AtSite, Player, Site, Visitor
+from nightreel.web.store import Sitting
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -28,6 +31,47 @@ def sit_down(request: Request, link: str, site: AtSite, player: Visitor) -> Resp
     links.coming(site.store, link)
     arrival = Arrival(site, player)
     return arrival.to(f"/games/{links.sit_down(site.store, link, arrival.player)}")
+
+
+# ---------------------------------------------------------------- looking on
+
+
+@router.get("/watch/{word}")
+def watch(request: Request, word: str, site: AtSite, at: int = -1) -> Response:
+    """A game as it stands, for whoever has its link; 204 when nothing happened since ``at``."""
+    sitting = looked_at(site.store, word)
+    if request.headers.get("hx-request") == "true" and at == sitting.game.version:
+        return Response(status_code=204)
+    return site.page("watch.html", word=word, **_seen(sitting))
+
+
+def _seen(sitting: Sitting) -> Context:
+    """What a table shows to somebody who cannot act."""
+    return {**table_context(sitting), "offers": [], "had": {}, "notice": ""}
+
+
+@router.get("/watch/{word}/replay")
+@router.get("/watch/{word}/replay/{number}")
+def replay_shared(word: str, site: AtSite, number: int = 0) -> Response:
+    """A step of a shared game that is over."""
+    frame = shared_frame(site.store, word, number)
+    return _replay(site, frame, f"/watch/{word}", f"/watch/{word}")
+
+
+@router.get("/games/{id_}/replay")
+@router.get("/games/{id_}/replay/{number}")
+def replay_own(id_: str, site: AtSite, player: Player, number: int = 0) -> Response:
+    """A step of one's own game."""
+    frame = own_frame(site.store, player, id_, number)
+    return _replay(site, frame, f"/games/{id_}", f"/games/{id_}/about")
+
+
+def _replay(site: Site, frame: Frame, base: str, back: str) -> Response:
+    seen = _seen(frame.sitting)
+    return site.page("replay.html", frame=frame, steps=f"{base}/replay", back=back, **seen)
+
+
+# ---------------------------------------------------------------- bringing
 
 
 @router.post("/bring")

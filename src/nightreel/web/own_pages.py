@@ -27,7 +27,9 @@ router: Final = APIRouter(include_in_schema=False)
 
 
 @router.get("/statistics")
-def statistics(site: AtSite, player: Visitor, girl: Annotated[str, Query(max_length=80)] = "") -> Response:
+def statistics(
+    site: AtSite, player: Visitor, girl: Annotated[str, Query(max_length=80)] = ""
+) -> Response:
     """What became of one's games."""
     figures = figures_of(games_of(site.store, player) if player else [])
     known = casts()

@@ -23,6 +23,7 @@ from nightreel.web.headers import harden
 from nightreel.web.mistaken import fit, is_no_id, mistakes
 from nightreel.web.links import Closed
 from nightreel.web.rates import TooOften
+from nightreel.web.seeing import StillRuns
 from nightreel.web.site import NoKey
 from nightreel.web.store import NoGame, Overtaken, no_game
 
@@ -35,6 +36,7 @@ STATUSES: Final[dict[type[Exception], int]] = {
     Busy: 503,
     NoDay: 404,
     Closed: 403,
+    StillRuns: 403,
     WrongSave: 422,
 }
 """Statuses of refusals; of all others it is 409: the game stands as it stood."""

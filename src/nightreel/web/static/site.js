@@ -5,6 +5,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.target.closest("input, select, textarea, button, a, summary, [contenteditable]") && event.key === "Enter") return;
   if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+  if (event.key.length === 1 && localStorage.getItem("nightreel-letters") === "false") return;
   const wanted = [...document.querySelectorAll("[data-key]")].find((one) =>
     one.dataset.key.split(" ").some((key) => key.toLowerCase() === event.key.toLowerCase()));
   if (!wanted || wanted.getAttribute("aria-disabled") === "true") return;

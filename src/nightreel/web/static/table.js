@@ -115,6 +115,7 @@ const KEYS = {
   ArrowUp: () => step(-1),
   Escape: () => { if (one("#help").hidden) widen(); else help(); },
   u: () => one("#undo").click(),
+  r: () => one("#rematch")?.click(),
   "?": help,
 };
 
