@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import select
+
+from nightreel.web.models import GameRow, SeatRow
+from nightreel.web.store import Store
 
 VERSION = re.compile(r'data-version="(\d+)"')
 ACTION = re.compile(r'name="action" value="(\d+)"')
@@ -88,3 +93,17 @@ def begun(client: TestClient, **wish: str) -> Played:
     assert response.status_code == 303, response.text
     address = response.headers["location"]
     return Played(client, address, client.get(address).text)
+
+
+def played_on(app: FastAPI, address: str, answers: int = 10_000, seed: int = 1) -> GameRow:
+    """Answer a game at random, so often or to its end, without asking for a page."""
+    store: Store = app.state.site.store
+    id_, chance = address.split("/")[2], Random(seed)
+    with store.database.reading() as session:
+        player = session.scalars(select(SeatRow.player).where(SeatRow.game == id_)).first()
+    assert player is not None
+    sitting = store.sitting(player, id_)
+    while not sitting.over and answers:
+        action = chance.choice(sitting.state.legal_actions())
+        sitting, answers = store.answer(player, id_, action, sitting.game.version), answers - 1
+    return sitting.game

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request, UploadFile
+from fastapi import APIRouter, Path, Request, UploadFile
 from fastapi.responses import Response
 
 from nightreel.web import links
@@ -16,17 +16,19 @@ from nightreel.web.site import AtSite, Player, Site, Visitor
 from nightreel.web.store import Sitting
 
 router: Final = APIRouter(include_in_schema=False)
+Word = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16,64}$")]
+"""The secret part of a link."""
 
 
 @router.get("/come/{link}")
-def come(link: str, site: AtSite) -> Response:
+def come(link: Word, site: AtSite) -> Response:
     """What game a link leads to; whoever only looks at it, as previews do, takes nothing."""
     game = links.coming(site.store, link)
     return site.page("come.html", game=game, now=site.store.now())
 
 
 @router.post("/come/{link}")
-def sit_down(request: Request, link: str, site: AtSite, player: Visitor) -> Response:
+def sit_down(request: Request, link: Word, site: AtSite, player: Visitor) -> Response:
     """Give this browser a seat at the game, and go there."""
     links.coming(site.store, link)
     arrival = Arrival(site, player)
@@ -37,7 +39,7 @@ def sit_down(request: Request, link: str, site: AtSite, player: Visitor) -> Resp
 
 
 @router.get("/watch/{word}")
-def watch(request: Request, word: str, site: AtSite, at: int = -1) -> Response:
+def watch(request: Request, word: Word, site: AtSite, at: int = -1) -> Response:
     """A game as it stands, for whoever has its link; 204 when nothing happened since ``at``."""
     sitting = looked_at(site.store, word)
     if request.headers.get("hx-request") == "true" and at == sitting.game.version:
@@ -52,7 +54,7 @@ def _seen(sitting: Sitting) -> Context:
 
 @router.get("/watch/{word}/replay")
 @router.get("/watch/{word}/replay/{number}")
-def replay_shared(word: str, site: AtSite, number: int = 0) -> Response:
+def replay_shared(word: Word, site: AtSite, number: int = 0) -> Response:
     """A step of a shared game that is over."""
     frame = shared_frame(site.store, word, number)
     return _replay(site, frame, f"/watch/{word}", f"/watch/{word}")

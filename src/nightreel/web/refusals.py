@@ -20,8 +20,8 @@ from nightreel.web.bringing import WrongSave
 from nightreel.web.daily import NoDay
 from nightreel.web.database import RETRY, Busy
 from nightreel.web.headers import harden
-from nightreel.web.mistaken import fit, is_no_id, mistakes
 from nightreel.web.links import Closed
+from nightreel.web.mistaken import fit, is_no_id, mistakes
 from nightreel.web.rates import TooOften
 from nightreel.web.seeing import StillRuns
 from nightreel.web.site import NoKey

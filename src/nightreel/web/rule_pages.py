@@ -41,13 +41,13 @@ def _search(words: str) -> tuple[list[Rule], str]:
         return [], f"{told[:1].upper()}{told[1:]}."
 
 
-@router.get("/rules/{id_}")
-def one_rule(site: AtSite, id_: str) -> Response:
+@router.get("/rules/{rule_id}")
+def one_rule(site: AtSite, rule_id: str) -> Response:
     """A rule, with those that it names and its neighbours."""
     try:
-        rule = rule_of(id_)
+        rule = rule_of(rule_id)
     except UnknownRule as error:
-        return site.page("refused.html", 404, message=str(error))
+        return site.page("refused.html", 404, message=str(error)[:300])
     section = next(s for s in sections() if rule in s.rules)
     order = list(rules().values())
     at = order.index(rule)

@@ -1,0 +1,211 @@
+"""What there is about one game: its end and story, its links, looking on, steps, deletion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from nightreel.table.story import story_of
+from nightreel.web.whole import whole
+from tests.web.playing import ACTION, Played, begun, played_on
+
+BUTTON = re.compile(r'value="(\d+)"[^>]*><kbd>\d+</kbd><span>(.*?)</span>')
+
+
+@pytest.fixture
+def stranger(app: FastAPI) -> Iterator[TestClient]:
+    """Another browser."""
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def link(page: str, kind: str) -> str:
+    """The path of a link that a page gives to be copied."""
+    found = re.search(rf'value="http://testserver(/{kind}/[\w-]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def shared(game: Played) -> str:
+    """The path by which others look on."""
+    assert game.client.post(f"{game.address}/share").status_code == 303
+    return link(game.client.get(f"{game.address}/about").text, "watch")
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_the_end_tells_result_story_dice_and_seed(app: FastAPI, client: TestClient) -> None:
+    game = begun(client, killer="sexton", location="camp_sallow", girl="odile")
+    row = played_on(app, game.address)
+    page = client.get(f"{game.address}/about").text
+    story = story_of(whole(app.state.site.store, row.player, row.id).again())
+    assert len(story) >= 2
+    shown = re.sub(r"&#39;|&#34;", "'", page)
+    for paragraph in story:
+        assert paragraph.replace('"', "'") in shown
+    assert row.seed in page
+    assert "Successes rolled" in page
+    assert "Killed by the Killer" in page or "The Final Effect" in page
+    again = client.post(f"{game.address}/rematch")
+    assert again.headers["location"] != game.address
+    assert 'data-key="r"' in page
+
+
+def test_while_a_game_runs_its_seed_is_told_nowhere(app: FastAPI, client: TestClient) -> None:
+    game = begun(client)
+    row = played_on(app, game.address, 10)
+    watched = shared(game)
+    for path in ("", "/about", "/replay", "/replay/9", "/delete", "/save"):
+        content = client.get(game.address + path).content
+        assert row.seed.encode() not in content
+    assert row.seed not in client.get(watched).text
+
+
+# ---------------------------------------------------------------- coming back
+
+
+def test_the_owners_link_takes_nothing_until_one_says_so(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    come = link(client.get(f"{game.address}/about").text, "come")
+    page = stranger.get(come)
+    assert "Go on here" in page.text
+    assert "set-cookie" not in page.headers
+    assert stranger.get(game.address).status_code == 404
+    seat = stranger.post(come)
+    assert (seat.status_code, seat.headers["location"]) == (303, game.address)
+    assert stranger.post(come).headers["location"] == game.address
+    there = Played(stranger, game.address, stranger.get(game.address).text)
+    assert there.post("answers", action=there.actions[0]).status_code == 200
+    assert Played(client, "", client.get(game.address).text).version == there.version
+    assert game.address in stranger.get("/").text
+
+
+def test_a_link_that_leads_nowhere_makes_no_player(stranger: TestClient) -> None:
+    nowhere = stranger.post(f"/come/{'x' * 43}")
+    assert nowhere.status_code == 404
+    assert "set-cookie" not in nowhere.headers
+
+
+# ---------------------------------------------------------------- looking on
+
+
+def test_others_look_on_and_cannot_act(client: TestClient, stranger: TestClient) -> None:
+    game = begun(client)
+    path = shared(game)
+    page = stranger.get(path).text
+    assert not ACTION.findall(page)
+    assert "<form" not in page
+    assert game.address not in page
+    assert "What the player can answer" in page
+    assert stranger.get(game.address).status_code == 404
+
+
+def test_a_page_that_looks_on_asks_only_for_what_is_new(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    path = shared(game)
+    asks = {"hx-request": "true"}
+    assert stranger.get(path, params={"at": 0}, headers=asks).status_code == 204
+    played_on(app, game.address, 3)
+    assert stranger.get(path, params={"at": 0}, headers=asks).status_code == 200
+    assert 'data-version="3"' in stranger.get(path).text or "at=3" in stranger.get(path).text
+
+
+def test_a_link_can_be_taken_back(client: TestClient, stranger: TestClient) -> None:
+    game = begun(client)
+    path = shared(game)
+    assert client.post(f"{game.address}/share").status_code == 303
+    assert link(client.get(f"{game.address}/about").text, "watch") == path
+    client.post(f"{game.address}/share/stop")
+    assert stranger.get(path).status_code == 404
+    assert "nobody shares" in stranger.get(path).text.lower()
+    assert shared(game) != path
+
+
+def test_strangers_cannot_share_delete_or_save(client: TestClient, stranger: TestClient) -> None:
+    game = begun(client)
+    begun(stranger)
+    for what in ("share", "share/stop", "delete"):
+        assert stranger.post(f"{game.address}/{what}").status_code == 404
+    for what in ("about", "delete", "save", "replay"):
+        assert stranger.get(f"{game.address}/{what}").status_code == 404
+    assert client.get(game.address).status_code == 200
+
+
+# ---------------------------------------------------------------- step by step
+
+
+def test_every_step_is_the_table_as_it_was(client: TestClient) -> None:
+    game = begun(client)
+    asked = []
+    for _ in range(8):
+        buttons = dict(
+            re.findall(r'value="(\d+)"[^>]*><kbd>\d+</kbd><span>(.*?)</span>', game.page)
+        )
+        question = re.search(r'<h2 id="asked"[^>]*>(.*?)</h2>', game.page)
+        assert question is not None
+        action = game.actions[0]
+        asked.append((question[1], buttons[str(action)]))
+        game.post("answers", action=action)
+    for number, (question, answer) in enumerate(asked):
+        page = client.get(f"{game.address}/replay/{number}").text
+        assert f'<h2 id="asked">{question}</h2>' in page
+        assert f'<p class="given next">{answer}</p>' in page
+        assert f"{number} of 8" in page
+        assert not ACTION.findall(page)
+    assert client.get(f"{game.address}/replay").text == client.get(f"{game.address}/replay/0").text
+    last = client.get(f"{game.address}/replay/8").text
+    assert "given next" not in last
+    assert f'<p class="given">{asked[-1][1]}</p>' in last
+    for wrong in ("9", "-1", "x", "9" * 30):
+        assert client.get(f"{game.address}/replay/{wrong}").status_code == 404
+
+
+def test_steps_lead_on_back_and_to_turns(app: FastAPI, client: TestClient) -> None:
+    game = begun(client)
+    count = played_on(app, game.address).answers
+    page = client.get(f"{game.address}/replay/5").text
+    steps = [
+        int(n)
+        for n in re.findall(r'data-key="\w+"', page) and re.findall(r'replay/(\d+)" hx-get', page)
+    ]
+    assert steps == [0, 4, 6, count]
+    turns = [int(n) for n in re.findall(r'<li><a href="[^"]*replay/(\d+)"', page)]
+    assert turns == sorted(turns)
+    for turn, step in enumerate(turns, start=1):
+        assert f"Turn {turn} " in client.get(f"{game.address}/replay/{step}").text
+
+
+def test_others_see_the_steps_when_the_game_is_over(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    played_on(app, game.address, 5)
+    path = shared(game)
+    assert stranger.get(f"{path}/replay").status_code == 403
+    played_on(app, game.address)
+    page = stranger.get(f"{path}/replay/3").text
+    assert "3 of" in page
+    assert game.address not in page
+    assert client.get(f"{game.address}/replay/3").text.count("given") == page.count("given")
+
+
+# ---------------------------------------------------------------- deleting
+
+
+def test_a_game_is_deleted_when_one_is_sure(app: FastAPI, client: TestClient) -> None:
+    game = begun(client)
+    played_on(app, game.address, 4)
+    assert "Delete this game for ever?" in client.get(f"{game.address}/delete").text
+    assert client.get(game.address).status_code == 200
+    assert client.post(f"{game.address}/delete").headers["location"] == "/"
+    assert client.get(game.address).status_code == 404
+    assert game.address not in client.get("/games").text
