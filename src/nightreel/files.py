@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import Final
+
+from nightreel.translation import gettext
 
 CACHE: Final = "NIGHTREEL_CACHE"
 """The environment variable with the folder for files that can be made anew."""
@@ -66,6 +69,25 @@ def followed(path: Path) -> Path:
         return path.resolve(strict=True)
     except RuntimeError:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The bytes of a file, at most so many.
+
+    Raises OSError, and so for a pipe or a device, which could keep us waiting for ever.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags)
+    try:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            number = errno.EISDIR if stat.S_ISDIR(mode) else 0
+            told = os.strerror(number) if number else gettext("this is no regular file")
+            raise OSError(number, told, str(path))
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(handle)
 
 
 def write_whole(path: Path, data: bytes) -> None:

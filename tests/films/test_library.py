@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from nightreel.files import write_whole
+from nightreel.files import read_regular, write_whole
 from nightreel.films import check, library
-from nightreel.films.library import LibraryError, casts, load_program
+from nightreel.films.box import FILM_MAX
+from nightreel.films.library import MORE_FILMS, LibraryError, casts, load_program
 from nightreel.films.source import Fields
 from nightreel.reel.program import Program
 from tests import small
@@ -191,18 +193,18 @@ def test_every_source_changes_the_digest(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_every_film_is_read_and_checked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read, checked = Counter[str](), Counter[str]()
-    read_bytes, check_form = Path.read_bytes, check.check_form
+    check_form = check.check_form
 
-    def count_read(path: Path) -> bytes:
+    def count_read(path: Path, most: int) -> bytes:
         read[path.name] += path.suffix == ".yaml" and path.parent == folder
-        return read_bytes(path)
+        return read_regular(path, most)
 
     def count_check(fields: Fields, part: str) -> None:
         checked[part] += Path(fields.where.file).parent == folder
         check_form(fields, part)
 
     library._film.cache_clear()
-    monkeypatch.setattr(Path, "read_bytes", count_read)
+    monkeypatch.setattr(library, "read_regular", count_read)
     monkeypatch.setattr(check, "check_form", count_check)
     load_program(*small.IDS)
     assert +read == {"small.yaml": 1}
@@ -230,3 +232,23 @@ def test_an_id_that_a_shipped_film_has_leaves_the_other_film_out(
     known = casts()
     assert {m.film for m in known.killers} == {"low_water"}
     assert "is taken" in known.left_out[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_what_cannot_be_read_among_films_of_ones_own_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe is waited for by nobody, and all other films can be played."""
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "folder.yaml").mkdir()
+    (tmp_path / "nowhere.yml").symlink_to(tmp_path / "missing")
+    (tmp_path / "large.yaml").write_text("#" * (FILM_MAX + 1), encoding="utf-8")
+    shutil.copy(small.PATH, tmp_path / "small.yaml")
+    monkeypatch.setenv(MORE_FILMS, str(tmp_path))
+    assert [wrong.rpartition("/")[2] for wrong in casts().left_out] == [
+        "large.yaml:1:1: the file is too large (at most 1 MiB)",
+        "folder.yaml: Is a directory",
+        "nowhere.yml: No such file or directory",
+        "pipe.yaml: this is no regular file",
+    ]
+    assert load_program("stalker", "camp", "ann").title == "The Stalker / The Camp / Ann"

@@ -192,3 +192,29 @@ def test_a_game_can_be_moved_to_a_copy_of_earlier(path: Path, tmp_path: Path) ->
     play_on(game, 2)
     assert load(tmp_path / "copy").given == game.given
     load(path).hold()
+
+
+@pytest.mark.parametrize("limit", ["FILE_MAX", "ANSWERS_MAX"])
+def test_a_file_that_could_not_be_read_again_is_not_written(
+    limit: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays as it was, is told in one message, and the game goes on."""
+    game = begun(path)
+    before, given = path.read_bytes(), len(game.given)
+    monkeypatch.setattr(journal, limit, len(before) if limit == "FILE_MAX" else given)
+    with pytest.raises(SaveFailed, match="saved there no more: the file is full"):
+        play_on(game, 1)
+    assert path.read_bytes() == before
+    assert len(game.given) > given
+    game.let_go()
+    assert len(load(path).given) == given
+
+
+def test_a_file_is_not_begun_that_could_not_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(small.program(), 3)
+    monkeypatch.setattr(journal, "FILE_MAX", 1000)
+    with pytest.raises(SaveFailed, match="the file is full"):
+        game.keep_in(path)
+    assert not list(path.parent.iterdir())

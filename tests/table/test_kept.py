@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -181,3 +182,22 @@ def test_a_game_that_cannot_be_deleted_is_told(
     with pytest.raises(SaveFailed, match="the game cannot be deleted: Permission denied"):
         kept.delete(game)
     assert game.path.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_among_kept_games_is_named_and_waited_for_by_nobody(folder: Path) -> None:
+    game = kept_game(2)
+    os.mkfifo(folder / "pipe.save")
+    (folder / "folder.save").mkdir()
+    (folder / "nowhere.save").symlink_to(folder / "missing")
+    shelf = kept.shelf()
+    assert [found.id for found in shelf.games] == [game.id]
+    assert [wrong.rpartition("/")[2] for wrong in shelf.unread] == [
+        "folder.save: Is a directory",
+        "nowhere.save: No such file or directory",
+        "pipe.save: this is no regular file",
+    ]
+    with pytest.raises(BadSave, match="this is no regular file"):
+        kept.take_in(folder / "pipe.save")
+    with pytest.raises(SaveFailed, match="something else in that file"):
+        game.save(folder / "pipe.save")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nightreel.terminal import cli
+from nightreel.terminal import cli, tables
 from tests import small
 from tests.table.games import played
 from tests.terminal.runs import CAST, Command
@@ -225,3 +225,46 @@ def test_the_first_prompt_comes_without_parser_and_compiler(nightreel: Command) 
         timeout=120,
     )
     assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+class Interrupting:
+    """Finds the command line, and Ctrl-C is pressed."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Nothing is found here."""
+        if name == cli.__name__:
+            raise KeyboardInterrupt
+
+
+def test_ctrl_c_while_all_is_loaded_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import nightreel.__main__ as entry
+
+    monkeypatch.delitem(sys.modules, cli.__name__)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    assert entry.main() == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_the_entry_point_loads_next_to_nothing_before_it_catches_ctrl_c() -> None:
+    code = "import sys, nightreel.__main__; print([m for m in sys.modules if 'nightreel' in m])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(
+        ["nightreel.version", "nightreel", "nightreel.exits", "nightreel.__main__"]
+    )
+
+
+@pytest.mark.parametrize("plain", [["--plain"], []])
+def test_a_file_in_no_folder_is_refused_before_anything_is_asked(
+    plain: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(tables, "full_screen", lambda plain: not plain)
+    place = tmp_path / "missing" / "game.save"
+    assert cli.main(["play", *plain, "--random", "--save", str(place)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"nightreel: {place}: there is no folder {place.parent}\n"

@@ -6,6 +6,8 @@ from typing import Final
 
 ROLES: Final = ("killer", "location", "girl")
 """Whose boards make a cast (COMP-1): Killer, Location, Final Girl."""
+FILM_MAX: Final = 1 << 20
+"""Most bytes of a film."""
 PHASES: Final = ("setup", "action", "planning", "killer", "panic", "upkeep")
 """The phases of a turn by their numbers in the rulebook (TURN-1); 0 is setup."""
 BLACK: Final = 1

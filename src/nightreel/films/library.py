@@ -10,14 +10,14 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nightreel.files import cache_folder, why, write_whole
-from nightreel.films.box import ROLES
-from nightreel.reel.errors import SourceError, Where, nearest_word
+from nightreel.files import cache_folder, read_regular, why, write_whole
+from nightreel.films.box import FILM_MAX, ROLES
+from nightreel.reel.errors import SourceError, nearest_word
 from nightreel.reel.plain import built
 from nightreel.reel.program import Program, from_bytes
 from nightreel.translation import gettext, put
@@ -136,16 +136,19 @@ def _films_in(folder: Path) -> list[Path]:
         raise LibraryError(told) from None
 
 
-def _contents() -> dict[str, bytes]:
-    """The films at hand: what each file holds, by its path.  Raises SourceError, LibraryError."""
-    return {str(path): _bytes_of(path) for path in film_files()}
+def _contents() -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The films at hand: what each file holds, by its path, and why others cannot be read.
 
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SourceError(Where(str(path)), why(error)) from None
+    Raises LibraryError.
+    """
+    found: dict[str, bytes] = {}
+    unread: list[str] = []
+    for path in film_files():
+        try:
+            found[str(path)] = read_regular(path, FILM_MAX + 1)
+        except OSError as error:
+            unread.append(f"{path}: {why(error)}")
+    return found, tuple(unread)
 
 
 @cache
@@ -176,7 +179,9 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 def casts() -> Casts:
     """All Killers, Locations and Final Girls.  Raises SourceError or LibraryError."""
-    return _casts(_contents())
+    contents, unread = _contents()
+    known = _casts(contents)
+    return replace(known, left_out=known.left_out + unread)
 
 
 def _casts(contents: Mapping[str, bytes]) -> Casts:
@@ -261,7 +266,7 @@ def load_program(killer: str, location: str, girl: str) -> Program:
 
     Raises LibraryError for an unknown id, SourceError for a broken film.
     """
-    contents = _contents()
+    contents, _ = _contents()
     known = _casts(contents)
     members = (known.killer(killer), known.location(location), known.girl(girl))
     films = [m.id.encode() + b"\0" + contents[m.path] for m in members]

@@ -11,11 +11,11 @@ from typing import Any, Final
 import yaml
 
 from nightreel.files import why
+from nightreel.films.box import FILM_MAX
 from nightreel.output import PLAIN
 from nightreel.reel.errors import Fold, SourceError, Where
 from nightreel.translation import put
 
-SIZE_MAX: Final = 1 << 20
 DEPTH_MAX: Final = 16
 NODES_MAX: Final = 50_000
 LINE_END: Final = re.compile("\r\n?|[\n\x85\u2028\u2029]")
@@ -119,7 +119,7 @@ def read_file(path: Path) -> Fields:
     """The mapping in a YAML file.  Raises SourceError."""
     try:
         with path.open("rb") as file:
-            data = file.read(SIZE_MAX + 1)
+            data = file.read(FILM_MAX + 1)
     except OSError as error:
         raise SourceError(Where(str(path)), why(error)) from None
     return read_bytes(data, str(path))
@@ -127,7 +127,7 @@ def read_file(path: Path) -> Fields:
 
 def read_bytes(data: bytes, name: str) -> Fields:
     """The mapping in the bytes of a YAML file.  Raises SourceError."""
-    if len(data) > SIZE_MAX:
+    if len(data) > FILM_MAX:
         raise SourceError(Where(name), "the file is too large", "at most 1 MiB")
     try:
         source = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8").read()

@@ -17,7 +17,7 @@ from typing import Self
 
 from nightreel.files import followed, hold, place_new, taken, why
 from nightreel.table.errors import SaveFailed, taken_by_other
-from nightreel.table.save_form import Place
+from nightreel.table.save_form import ANSWERS_MAX, FILE_MAX, Place
 from nightreel.table.save_writing import head_of, line_of
 from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.translation import gettext, put
@@ -105,11 +105,10 @@ class Journal:
 
     def _make(self, answers: Sequence[Answer], standing: Standing) -> None:
         """Make the file beside its place and put it there, held from the beginning."""
-        if not self.path.parent.is_dir():
-            text = gettext("{path}: there is no folder {folder}")
-            raise SaveFailed(put(text, path=self.path, folder=self.path.parent))
+        check_folder(self.path)
         head, self._nonce, place = head_of(self.beginning)
         line = self._line(place, 0, answers, standing)
+        self._check_size(place.after(line), len(answers))
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".", suffix=".new")
         held = _Held(handle, self.path)
         try:
@@ -130,6 +129,7 @@ class Journal:
         handle = self._file.handle
         self._compare(handle)
         line = self._line(self._place, back, answers[same:], standing)
+        self._check_size(self._place.after(line), len(answers))
         before = self._place, self.answers, self._turn
         try:
             self._done(self._place.after(line), answers, standing.turn)
@@ -142,6 +142,12 @@ class Journal:
             with suppress(OSError):
                 os.ftruncate(handle, self._place.size)
             raise
+
+    def _check_size(self, place: Place, answers: int) -> None:
+        """See that the file can be read again.  Raises SaveFailed."""
+        if place.size > FILE_MAX or answers > ANSWERS_MAX:
+            text = gettext("{path}: the game can be saved there no more: the file is full")
+            raise SaveFailed(put(text, path=self.path))
 
     def _compare(self, handle: int) -> None:
         """See that the file is where and what it was; half a line at its end is removed."""
@@ -159,6 +165,13 @@ class Journal:
     def _moved_on(self) -> SaveFailed:
         text = gettext("{path}: something else has written to that file; go on with it anew")
         return SaveFailed(put(text, path=self.path))
+
+
+def check_folder(path: Path) -> None:
+    """See that the folder of a file is there.  Raises SaveFailed."""
+    if not path.parent.is_dir():
+        text = gettext("{path}: there is no folder {folder}")
+        raise SaveFailed(put(text, path=path, folder=path.parent))
 
 
 def delete(path: Path) -> None:

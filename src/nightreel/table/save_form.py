@@ -20,6 +20,9 @@ FORM: Final = b"nightreel-save "
 MAGIC: Final = FORM + b"2\n"
 SEAL: Final = b"nightreel seal 2"
 FILE_MAX: Final = 1 << 24
+"""Most bytes of a file."""
+ANSWERS_MAX: Final = 100_000
+"""Most answers of a game."""
 CHECK: Final = 32
 """Digits of the check of a line."""
 

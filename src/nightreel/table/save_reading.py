@@ -11,14 +11,14 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final
 
-from nightreel.files import why
+from nightreel.files import read_regular, why
 from nightreel.films.box import ROLES
 from nightreel.films.shape import check_shape
 from nightreel.machine.verify import verify
 from nightreel.reel.program import OtherVersion, Program, from_bytes
 from nightreel.table.dice import FACES, Dice
 from nightreel.table.errors import BadSave
-from nightreel.table.save_form import FILE_MAX, machine_of, seal
+from nightreel.table.save_form import ANSWERS_MAX, FILE_MAX, machine_of, seal
 from nightreel.table.save_parts import Parts, field, json_of, taken_apart
 from nightreel.table.saves import Answer, Beginning, Glance, Save, Standing, cast_of
 from nightreel.table.state import CHANCE, PLAYER, Options, seed_hash
@@ -26,7 +26,6 @@ from nightreel.translation import gettext, put
 
 PART_MAX: Final = 1 << 25
 """Most bytes of the answers of a line when they are unpacked."""
-ANSWERS_MAX: Final = 100_000
 SEED_MAX: Final = 1 << 256
 
 
@@ -62,8 +61,7 @@ def _told(path: Path) -> Iterator[None]:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            return file.read(FILE_MAX + 1)
+        return read_regular(path, FILE_MAX + 1)
     except (OSError, ValueError) as error:
         raise BadSave(why(error)) from None
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from nightreel.files import taken, why, write_whole
+from nightreel.files import read_regular, taken, why, write_whole
 from nightreel.table.errors import SaveFailed, taken_by_other
 from nightreel.table.save_form import FILE_MAX
 from nightreel.table.saves import Beginning
@@ -48,8 +48,7 @@ def write_view(shown: View, path: Path) -> None:
 def _shows_same(path: Path, shown: View) -> bool:
     """Whether a file holds an earlier view of the same game."""
     try:
-        with path.open("rb") as file:
-            found = json.loads(file.read(FILE_MAX + 1))
+        found = json.loads(read_regular(path, FILE_MAX + 1))
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(found, dict) and found.get("id") == shown["id"]

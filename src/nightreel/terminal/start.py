@@ -17,6 +17,7 @@ from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
+from nightreel.table.journal import check_folder
 from nightreel.table.state import Options, random_seed
 from nightreel.terminal.casting import casts_at_hand, chosen_program
 from nightreel.terminal.plain import sit_down
@@ -70,10 +71,7 @@ def resumed(args: argparse.Namespace) -> Game:
 def begun(args: argparse.Namespace) -> Game:
     """A new game."""
     seed = random_seed() if args.seed is None else args.seed
-    if args.save and taken(Path(args.save)):
-        text = gettext("{path}: there is something in that file; go on with it: {command}")
-        command = typed("play", "--resume", args.save)
-        raise SaveFailed(put(text, path=args.save, command=command))
+    refuse_place(args)
     program = chosen_program(args, random.Random(f"cast {seed}"))
     game = Game(program, seed, options_of(args), args.practice)
     if args.save:
@@ -81,6 +79,21 @@ def begun(args: argparse.Namespace) -> Game:
     else:
         kept.keep(game)
     return game
+
+
+def refuse_place(args: argparse.Namespace) -> None:
+    """Refuse a file in which a new game cannot be kept, before anything is asked.
+
+    Raises SaveFailed.
+    """
+    if not args.save:
+        return
+    path = Path(args.save)
+    if taken(path):
+        text = gettext("{path}: there is something in that file; go on with it: {command}")
+        command = typed("play", "--resume", args.save)
+        raise SaveFailed(put(text, path=path, command=command))
+    check_folder(path)
 
 
 # ---------------------------------------------------------------- cast and check

@@ -102,6 +102,7 @@ def play(args: argparse.Namespace) -> int:
     elif all(getattr(args, role) not in (None, casting.RANDOM) for role in ROLES):
         app = TableApp(start.begun(args))
     else:
+        start.refuse_place(args)
         running = [game for game in kept.shelf().games if not game.over]
         app = TableApp(opening=OpeningScreen(casting.owned(args), args, running))
     app.run(mouse=False)
