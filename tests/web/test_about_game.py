@@ -155,9 +155,9 @@ def test_every_step_is_the_table_as_it_was(client: TestClient) -> None:
         action = game.actions[0]
         asked.append((question[1], buttons[str(action)]))
         game.post("answers", action=action)
-    for number, (question, answer) in enumerate(asked):
+    for number, (was_asked, answer) in enumerate(asked):
         page = client.get(f"{game.address}/replay/{number}").text
-        assert f'<h2 id="asked">{question}</h2>' in page
+        assert f'<h2 id="asked">{was_asked}</h2>' in page
         assert f'<p class="given next">{answer}</p>' in page
         assert f"{number} of 8" in page
         assert not ACTION.findall(page)
