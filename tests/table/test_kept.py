@@ -95,7 +95,7 @@ def test_a_game_comes_in_and_goes_on_where_it_went_on(tmp_path: Path) -> None:
     here = load(kept.find(game.id).path)
     play_on(here, 1, seed=1)
     here.let_go()
-    with pytest.raises(SaveFailed, match="went on differently"):
+    with pytest.raises(SaveFailed, match="has gone on further in that file"):
         kept.take_in(outside)
 
 
@@ -201,3 +201,15 @@ def test_a_pipe_among_kept_games_is_named_and_waited_for_by_nobody(folder: Path)
         kept.take_in(folder / "pipe.save")
     with pytest.raises(SaveFailed, match="something else in that file"):
         game.save(folder / "pipe.save")
+
+
+def test_a_shorter_copy_takes_nothing_from_a_longer_game(folder: Path, tmp_path: Path) -> None:
+    game = kept_game(2)
+    game.save(tmp_path / "short.save")
+    play_on(game, 2)
+    game.let_go()
+    assert game.path is not None
+    before = game.path.read_bytes()
+    with pytest.raises(SaveFailed, match="has gone on further in that file; nothing was changed"):
+        kept.take_in(tmp_path / "short.save")
+    assert game.path.read_bytes() == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import signal
@@ -9,9 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from nightreel.exits import FAILED
+from nightreel.table.errors import SaveFailed
 from nightreel.table.game import Game, load
 from nightreel.table.state import Options
+from nightreel.terminal.plain import sit_down
 from tests import small
+from tests.table.games import played
 from tests.terminal.runs import CAST, Command, script_of, until_prompt
 
 
@@ -235,3 +242,24 @@ def test_no_standard_input_at_all_ends_cleanly(nightreel: Command, tmp_path: Pat
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert load(path).answer_count == 0
+
+
+@pytest.mark.parametrize("answers", [3, 1000])
+def test_a_game_that_cannot_be_saved_at_the_end_is_no_success(
+    answers: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Running or over: what the file does not hold is lost when the process ends."""
+    game = played(path=tmp_path / "game.save", answers=answers)
+
+    def full(*_: object) -> None:
+        raise SaveFailed("no room")
+
+    monkeypatch.setattr(Game, "autosave", full)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert sit_down(game) == FAILED
+    told = capsys.readouterr()
+    assert told.err == "no room\n"
+    assert "The game is saved" not in told.out

@@ -262,6 +262,9 @@ class Game:
             save = None
         if save is None or save.beginning.id != self.id:
             raise taken_by_other(path)
+        if save.answers[: len(self.given)] == self.given != save.answers:
+            text = gettext("{path}: the game has gone on further in that file; nothing was changed")
+            raise SaveFailed(put(text, path=path))
         if save.answers != self.given[: len(save.answers)]:
             text = gettext("{path}: the game went on differently in that file; name another one")
             raise SaveFailed(put(text, path=path))

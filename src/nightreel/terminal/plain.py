@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from nightreel.exits import DONE, INTERRUPTED
+from nightreel.exits import DONE, FAILED, INTERRUPTED
 from nightreel.files import games_folder
-from nightreel.output import say, shortened
+from nightreel.output import say, say_wrong, shortened
 from nightreel.table import kept
 from nightreel.table.choices import Choice, choices_of, fitting, meant
 from nightreel.table.dice import dice_lines
@@ -325,23 +325,23 @@ def sit_down(game: Game) -> int:
     except KeyboardInterrupt:
         say("")
         ended = INTERRUPTED
-    if not table.game.over:
-        leave(table.game)
-    return ended
+    return ended if leave(table.game) else FAILED
 
 
-def leave(game: Game) -> None:
-    """Save a game that is not over, and tell where."""
+def leave(game: Game) -> bool:
+    """Save a game, and tell where, unless it is over; returns whether that could be done."""
     if game.path is None:
-        say(gettext("The game is not saved."))
-        return
+        say(*([] if game.over else [gettext("The game is not saved.")]))
+        return True
     try:
         game.autosave()
     except SaveFailed as error:
-        say(str(error))
-        return
-    command = typed("play", "--resume", name_of(game.path, game))
-    say(put(gettext("The game is saved. Go on with: {command}"), command=command))
+        say_wrong(error)
+        return False
+    if not game.over:
+        command = typed("play", "--resume", name_of(game.path, game))
+        say(put(gettext("The game is saved. Go on with: {command}"), command=command))
+    return True
 
 
 def name_of(path: Path, game: Game) -> str:

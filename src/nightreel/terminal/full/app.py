@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from nightreel.exits import DONE
+from nightreel.exits import DONE, FAILED
 from nightreel.films.box import ROLES
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
@@ -108,6 +108,6 @@ def play(args: argparse.Namespace) -> int:
     app.run(mouse=False)
     if app.failed is not None:
         raise app.failed
-    if app.game is not None and not app.game.over:
-        leave(app.game)
+    if app.game is not None and not leave(app.game):
+        return FAILED
     return app.return_code or DONE
