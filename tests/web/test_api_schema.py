@@ -92,5 +92,5 @@ def test_every_operation_does_what_is_described(player: Program, figure: Figure)
 
 @pytest.mark.soak
 def test_every_operation_does_so_very_often(player: Program, figure: Figure) -> None:
-    found = failures(described(player, examples=400, steps=25), figure)
+    found = failures(described(player, examples=200, steps=20), figure)
     assert not found, "\n\n".join(found)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from nightreel.translation import gettext
 from nightreel.web.headers import harden
 from nightreel.web.rates import Rates, TooOften
-from nightreel.web.refusals import API, refusal
+from nightreel.web.refusals import API, refusal, refused
 from nightreel.web.settings import Settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -48,24 +48,22 @@ class Guard:
 
     def _refused(self, scope: Scope) -> Response | None:
         request = Request(scope)
-        wrong = self._asked_wrongly(scope, request.headers) or self._sent_wrongly(
-            scope, request.headers
-        )
-        return refusal(request, *wrong) if wrong else None
-
-    def _asked_wrongly(self, scope: Scope, headers: Headers) -> Wrong:
-        """What is wrong with who asks and how often."""
         try:
             self.rates.asks(scope)
         except TooOften as error:
-            return 429, str(error)
+            return refused(request, error)
+        wrong = self._from_elsewhere(scope, request.headers) or self._unfit(scope, request.headers)
+        return refusal(request, *wrong) if wrong else None
+
+    def _from_elsewhere(self, scope: Scope, headers: Headers) -> Wrong:
+        """What is wrong with whom it was sent to, and with where it is from."""
         if not is_host(headers.get("host", ""), self.settings.hosts):
             return 400, gettext("There is no such host here.")
         if scope["method"] not in SAFE and is_foreign(headers):
             return 403, gettext("Another site sent this; nothing was done.")
         return None
 
-    def _sent_wrongly(self, scope: Scope, headers: Headers) -> Wrong:
+    def _unfit(self, scope: Scope, headers: Headers) -> Wrong:
         """What is wrong with what was sent."""
         if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
             return 400, gettext("That address is too long.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -42,7 +43,6 @@ STATUSES: Final[dict[type[Exception], int]] = {
 """Statuses of refusals; of all others it is 409: the game stands as it stood."""
 MORE: Final = {
     401: {"WWW-Authenticate": "Bearer"},
-    429: {"Retry-After": "30"},
     503: {"Retry-After": str(RETRY)},
 }
 """What else is said with a status."""
@@ -71,9 +71,17 @@ def refusal(request: Request, status: int, message: str) -> Response:
     return response
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+def refused(request: Request, error: Exception) -> Response:
+    """What is said of something that the table refuses."""
     status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
-    return refusal(request, status, fit(str(error), LONGEST))
+    response = refusal(request, status, fit(str(error), LONGEST))
+    if isinstance(error, TooOften):
+        response.headers["Retry-After"] = str(ceil(error.wait))
+    return response
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return refused(request, error)
 
 
 async def _nobody(request: Request, error: Exception) -> Response:

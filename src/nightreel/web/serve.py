@@ -42,7 +42,6 @@ NEEDED: Final = (
     "alembic",
     "fastapi",
     "jinja2",
-    "limits",
     "python_multipart",
     "sqlalchemy",
     "uvicorn",
