@@ -8,7 +8,7 @@ function handle(event) {
   const piece = event.target.closest(".piece.girl");
   const card = event.target.closest(".act.lit");
   // On a touch screen a card is held by its title: its other parts scroll the page.
-  return piece ?? (card && (event.pointerType === "mouse" || event.target.closest("h4")) ? card : null);
+  return piece ?? (card && (event.pointerType === "mouse" || event.target.closest("h3")) ? card : null);
 }
 
 // What was dragged is not clicked, too.
@@ -65,5 +65,8 @@ document.addEventListener("pointerup", (event) => {
     goal.dispatchEvent(new CustomEvent("nightreel:point", { bubbles: true }));
   }
 });
+
+// Inside a drawing browsers do not heed touch-action: what is held does not scroll the page.
+document.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
 
 document.addEventListener("pointercancel", () => held && release());

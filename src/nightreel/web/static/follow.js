@@ -3,7 +3,7 @@
 const one = (selector) => document.querySelector(selector);
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWINGS = ["wide", "tall"];
-const SIGNS = { tgt: "target", kmov: "boot", katk: "knife", kill: "card", blood: "blood", panic: "panic", evt: "card", dp: "power", fin: "power" };
+const SIGNS = { tgt: "target", kmov: "boot", katk: "knife", kill: "card", blood: "blood", panic: "panic", evt: "card", dp: "power", fin: "power", mov: "boot", hor: "horror" };
 const PACES = [1, 2, 4];
 
 let run = null;

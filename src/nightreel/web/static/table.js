@@ -42,7 +42,7 @@ function point(at) {
 }
 
 function named(node) {
-  const own = (node.matches(".piece") ? one(`#w${number(node, "piece")}`) : node).querySelector("h4, title")?.textContent;
+  const own = (node.matches(".piece") ? one(`#w${number(node, "piece")}`) : node).querySelector("h3, h4, title")?.textContent;
   const space = one(`#wide .space[data-space="${node.dataset.space}"]`);
   return own ?? [...space.querySelectorAll(".title")].map((line) => line.textContent).join(" ");
 }

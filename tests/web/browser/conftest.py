@@ -1,0 +1,71 @@
+"""A real server, and Debian's Chromium at it."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from nightreel.web.app import create_app
+from nightreel.web.settings import Settings
+from tests.web.browser.table import DESKTOP, Reached, Served, TableAt, begun
+
+WAIT = 10_000
+"""Milliseconds after which what is waited for does not come."""
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server on a database of its own, at a free port."""
+    folder: Path = tmp_path_factory.mktemp("served")
+    url = f"sqlite:///{folder / 'table.db'}"
+    app = create_app(Settings(url, requests_a_minute=0, games_an_hour=0))
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield Served(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    server.should_exit = True
+    thread.join()
+    listening.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    path = shutil.which("chromium")
+    assert path is not None, "these tests need Debian's chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def at_table(served: Served, chromium: Browser) -> Iterator[TableAt]:
+    """Opens tables, each in a browser of its own; no page may have an error of its script."""
+    errors: list[str] = []
+    opened: list[Page] = []
+
+    def table(reached: Reached = begun, seed: int = 7, **wish: Any) -> Page:
+        address, key = served.begin(reached, seed)
+        context = chromium.new_context(**{"viewport": DESKTOP, **wish})
+        context.set_default_timeout(WAIT)
+        context.add_cookies([served.cookie(key)])
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        opened.append(page)
+        return page
+
+    yield table
+    for page in opened:
+        page.context.close()
+    assert errors == []

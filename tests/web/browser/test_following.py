@@ -1,0 +1,128 @@
+"""The Killer phase on the map: sentence by sentence, back, faster, at once, once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.table import (
+    TableAt,
+    answered,
+    answers,
+    at_once,
+    follows,
+    killed,
+    until_followed,
+)
+
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+"""A browser in which nothing goes on by itself."""
+
+
+def beat(page: Page) -> str:
+    """The sentence that is shown."""
+    return page.locator("#follow .beat").inner_text()
+
+
+def killer_at(page: Page) -> str | None:
+    """Where the Killer's piece is drawn."""
+    return page.locator("#wide .piece.killer").get_attribute("transform")
+
+
+def followed(at_table: TableAt) -> Page:
+    """A table at the first sentence of a Killer phase."""
+    page = at_table(**STILL)
+    until_followed(page)
+    expect(page.locator("#follow progress")).to_have_attribute("value", "1")
+    return page
+
+
+def again(page: Page) -> None:
+    """Follow the Killer phase once more, from its first sentence."""
+    page.get_by_role("button", name="Killer phase again").click()
+    expect(page.locator("#follow progress")).to_have_attribute("value", "1")
+
+
+def test_it_is_followed_on_the_map_and_then_it_is_asked(at_table: TableAt) -> None:
+    page = followed(at_table)
+    expect(page.locator("#answers")).to_be_hidden()
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    places = {killer_at(page)}
+    marked = 0
+    while follows(page):
+        expect(page.locator("#said")).to_have_text(beat(page).strip())
+        page.keyboard.press("Space")
+        places.add(killer_at(page))
+        marked += page.locator("#wide .mark").count()
+    assert len(places) > 1
+    assert marked > 0
+    expect(page.locator("#wide .mark")).to_have_count(0)
+    expect(answers(page).first).to_be_focused()
+
+
+def test_one_can_go_back_and_see_the_board_as_it_was(at_table: TableAt) -> None:
+    page = followed(at_table)
+    first, there = beat(page), killer_at(page)
+    expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    while killer_at(page) == there:
+        page.keyboard.press("ArrowRight")
+    assert beat(page) != first
+    while beat(page) != first:
+        page.keyboard.press("ArrowLeft")
+    assert killer_at(page) == there
+
+
+def test_it_can_be_skipped_and_seen_again_even_after_the_page_was_left(at_table: TableAt) -> None:
+    page = followed(at_table)
+    first = beat(page)
+    page.get_by_role("button", name="Skip").click()
+    expect(answers(page).first).to_be_visible()
+    page.reload()
+    stands = page.locator("#wide-pieces").inner_html()
+    assert not follows(page)
+    again(page)
+    assert beat(page) == first
+    page.keyboard.press("Escape")
+    assert page.locator("#wide-pieces").inner_html() == stands
+
+
+def test_it_goes_on_by_itself_until_it_is_paused(at_table: TableAt) -> None:
+    page = at_table()
+    page.evaluate("localStorage.setItem('nightreel-pace', '2')")
+    until_followed(page)
+    expect(page.locator("#follow progress")).to_have_attribute("value", "3")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.get_by_role("button", name="Faster").click()
+    expect(page.get_by_role("button", name="Faster (1\u00d7)")).to_be_visible()
+    page.keyboard.press("f")
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Faster (4\u00d7)")).to_be_visible()
+
+
+def test_from_now_on_at_once(at_table: TableAt) -> None:
+    page = followed(at_table)
+    page.get_by_label("From now on at once").check()
+    page.get_by_role("button", name="Skip").click()
+    acted = page.locator("#told > li[data-first]").count()
+    for _ in range(40):
+        if page.locator("#told > li[data-first]").count() > acted:
+            break
+        assert not follows(page)
+        answered(page, page.locator("#answers button").last.click)
+    assert page.locator("#told > li[data-first]").count() > acted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_it_everybody_stands_where_the_table_says(at_table: TableAt, seed: int) -> None:
+    page = at_table(killed, seed=seed, **STILL)
+    at_once(page)
+    stands = page.locator("#tall-pieces").inner_html()
+    again(page)
+    steps = int(page.locator("#follow progress").get_attribute("max") or 0)
+    for _ in range(steps):
+        page.keyboard.press("Space")
+    assert not follows(page)
+    assert page.locator("#tall-pieces").inner_html() == stands
