@@ -189,6 +189,16 @@ def test_earlier_days_can_be_looked_up(client: TestClient, clock: Clock) -> None
         assert client.get(f"/daily/{wrong}").status_code == 404
 
 
+def test_the_first_page_tells_how_ones_game_of_today_stands(
+    app: FastAPI, client: TestClient
+) -> None:
+    assert "Today&#39;s game" in client.get("/").text
+    address = start(client)
+    assert "To be in the table it has to end within 4 h 0 min." in client.get("/").text
+    played_on(app, address)
+    assert "The next game comes in 4 h 0 min." in client.get("/").text
+
+
 def test_a_rematch_is_no_daily_game(app: FastAPI, client: TestClient) -> None:
     address = start(client)
     first = played_on(app, address)

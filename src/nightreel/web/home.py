@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from nightreel.films.library import casts
 from nightreel.table.draw import narrowed
 from nightreel.table.state import Options
+from nightreel.web import daily
 from nightreel.web.arriving import Arrival
 from nightreel.web.beginning import Wish, program_of
 from nightreel.web.casting import Casting, parts_of
@@ -23,6 +24,7 @@ from nightreel.web.preferences import (
 )
 from nightreel.web.shelf import count_of, games_of
 from nightreel.web.site import AtSite, Visitor
+from nightreel.web.when import until_midnight
 
 router: Final = APIRouter(include_in_schema=False)
 LISTED: Final = 12
@@ -36,6 +38,8 @@ def home(site: AtSite, player: Visitor) -> Response:
     return site.page(
         "home.html",
         now=site.store.now(),
+        today=daily.game_of(site.store, player, daily.today(site.store)),
+        left=until_midnight(site.store.clock()),
         running=[game for game in games if not game.result],
         over=[game for game in games if game.result],
         count=count_of(site.store, player),
