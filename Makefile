@@ -39,6 +39,7 @@ test: lint types tests  ## All checks: lint, types, generated files, tests
 soak: $(VENV)/.dev  ## All tests with the long runs among them
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -m "" --hypothesis-profile=soak $(PYTEST_ARGS)
+	$(BIN)/python -m tests.web.load
 
 lint: $(VENV)/.dev  ## Style, with ruff
 	$(BIN)/ruff check .

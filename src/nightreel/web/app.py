@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -19,6 +21,9 @@ from nightreel.web.settings import Settings
 from nightreel.web.site import STATIC, site_of
 from nightreel.web.store import Store
 
+THREADS: Final = 4
+"""Requests that a process works on at once: more of them would only take turns, see decision 22."""
+
 
 def create_app(settings: Settings) -> FastAPI:
     """The application on its database, whose tables are brought up to date.
@@ -29,6 +34,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         yield
         database.close()
 

@@ -27,8 +27,8 @@ START_WAIT: Final = 20
 """Seconds that a server which starts waits for one that brings the tables up to date."""
 RETRY: Final = 3
 """Seconds after which a refused request may well be sent again."""
-CONNECTIONS: Final = 20
-"""Most connections of a process that stay open; as many again are opened at need."""
+CONNECTIONS: Final = 5
+"""Connections of a process that stay open; as many again are opened at need."""
 WRITES: Final = {"writes": True}
 DRIVERS: Final = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -59,7 +59,11 @@ class Database:
         with _failure_told(url):
             self.engine = _engine(url)
             self._writing = self.engine.execution_options(**WRITES)
-            _migrate(self.engine)
+            try:
+                _migrate(self.engine)
+            except BaseException:
+                self.close()
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -54,16 +55,20 @@ class Programs:
         self._lock = Lock()
 
     def put(self, session: Session, program: Program) -> str:
-        """Keep a program in the database; returns its digest."""
-        digest = program.digest
+        """Keep a program in the database; returns its digest.
+
+        What differs in a word only, or asks another thing of the machine, is another program.
+        """
+        operations = max(BY_NUMBER)
+        machine, data = machine_of(operations), program.to_bytes()
+        digest = hashlib.sha256(machine.encode() + data).hexdigest()
         if session.get(ProgramRow, digest) is None:
-            operations = max(BY_NUMBER)
             row = ProgramRow(
                 digest=digest,
-                data=program.to_bytes(),
+                data=data,
                 release=__version__,
                 operations=operations,
-                machine=machine_of(operations),
+                machine=machine,
             )
             try:
                 with session.begin_nested():

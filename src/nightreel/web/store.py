@@ -274,7 +274,9 @@ class Store:
         game.dice = list((sitting.dice + _dice(steps)).faces)
         self.stand(game, after)
         with self.database.writing() as session:
-            session.add_all((game, row))
+            session.add(game)
+            session.flush()  # first: of two at once only one may add an answer
+            session.add(row)
         told = (*sitting.told, *told_of(steps, turn))
         return replace(
             sitting, state=after, told=told, fresh=tuple(steps), fresh_answer=game.answers
