@@ -11,8 +11,10 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
+from nightreel.web.models import GameRow
 from nightreel.web.settings import Settings
-from tests.web.playing import program
+from nightreel.web.store import Store
+from tests.web.playing import Program, program
 
 
 class Access(NamedTuple):
@@ -55,12 +57,12 @@ ACCESS = {
     "POST /settings": all_alike(303),
     "GET /about": all_alike(200),
     "GET /rules": all_alike(200),
-    "GET /rules/{rule_id}": all_alike(404),
-    "GET /come/{link}": all_alike(404),
-    "POST /come/{link}": all_alike(404),
-    "GET /watch/{word}": all_alike(404),
-    "GET /watch/{word}/replay": all_alike(404),
-    "GET /watch/{word}/replay/{number}": all_alike(404),
+    "GET /rules/{rule_id}": all_alike(200),
+    "GET /come/{link}": all_alike(200),
+    "POST /come/{link}": all_alike(303),
+    "GET /watch/{word}": all_alike(200),
+    "GET /watch/{word}/replay": all_alike(403),
+    "GET /watch/{word}/replay/{number}": all_alike(403),
     "POST /bring": all_alike(422),
     "GET /games/{id_}/about": only_owner(200),
     "POST /games/{id_}/share": only_owner(303),
@@ -69,7 +71,7 @@ ACCESS = {
     "GET /games/{id_}/delete": only_owner(200),
     "POST /games/{id_}/delete": only_owner(303),
     "GET /games/{id_}/replay": only_owner(200),
-    "GET /games/{id_}/replay/{number}": Access(404, 404, 404),
+    "GET /games/{id_}/replay/{number}": only_owner(200),
     "GET /games/{id_}": only_owner(200),
     "GET /games/{id_}/chances": only_owner(200, query="at=0"),
     "POST /games/{id_}/answers": only_owner(303, "action=ACTION&at=0"),
@@ -89,7 +91,13 @@ ACCESS = {
     "GET /api/v1/games/{id}/save": only_owner(200, nobody=401),
     "GET /api/v1/games/{id}/story": only_owner(409, nobody=401),
 }
-"""Every route there is.  Whoever adds one says here who may use it."""
+"""Every route there is.  Whoever adds one says here who may use it.
+
+The game is shared while they ask: whoever has the word of its link may look on, whoever has the
+link of its owner may sit down, and nobody gets anything else by either.
+"""
+SECRET = ("link", "word")
+"""What a path names that only those know to whom it was given."""
 
 
 @pytest.fixture(scope="module")
@@ -119,51 +127,92 @@ def test_it_is_said_of_every_route_who_may_use_it(server: FastAPI) -> None:
     assert sorted(routes(server)) == sorted(ACCESS)
 
 
+class Asking(NamedTuple):
+    """A game that is shared, and who asks for it."""
+
+    client: TestClient
+    owner: Program
+    begin: Any
+    named: dict[str, str]
+    """What paths name."""
+
+    def ask(self, route: str, key: str = "", **more: str) -> Any:
+        """Ask for a route, with a key if any."""
+        method, path = route.split()
+        action = self.begin["question"]["actions"][0]["action"]
+        sent = ACCESS[route].sent.replace("ACTION", str(action))
+        json = path.startswith("/api/")
+        kind = "application/json" if json else "application/x-www-form-urlencoded"
+        headers = {"content-type": kind, **({"authorization": f"Bearer {key}"} if key else {})}
+        self.client.cookies.clear()
+        address = f"{path.format(**self.named)}?{ACCESS[route].query}"
+        return self.client.request(method, address, content=sent, headers={**headers, **more})
+
+    def check_unchanged(self) -> None:
+        """The game is as it was begun."""
+        id_ = self.named["id"]
+        assert self.owner.get(f"/games/{id_}/export")["log"] == self.begin["happened"]
+        assert self.owner.get(f"/games/{id_}")["game"] == self.begin["game"]
+        assert self.owner.get("/games")["total"] == 1
+
+
+@pytest.fixture
+def asking(client: TestClient) -> Asking:
+    """A new game that is shared."""
+    owner = program(client)
+    begin = owner.post("/games")
+    id_ = begin["game"]["id"]
+    headers = {"authorization": f"Bearer {owner.key}"}
+    assert client.post(f"/games/{id_}/share", headers=headers).status_code == 303
+    store: Store = client.app.state.site.store  # type: ignore[attr-defined]
+    with store.database.reading() as session:
+        game = session.get_one(GameRow, id_)
+    named = {"id": id_, "id_": id_, "link": game.link, "word": str(game.share)}
+    more = {"day": "2001-02-03", "number": "0", "rule_id": "MOV-1"}
+    return Asking(client, owner, begin, {**named, **more})
+
+
 @pytest.mark.parametrize("who", ["nobody", "stranger", "owner"])
 @pytest.mark.parametrize("route", ACCESS)
-def test_a_route_does_for_everybody_what_it_should(
-    client: TestClient, route: str, who: str
-) -> None:
-    owner, stranger = program(client), program(client)
-    begin = owner.post("/games")
-    access, id_ = ACCESS[route], begin["game"]["id"]
-    key = {"nobody": "", "stranger": stranger.key, "owner": owner.key}[who]
-    response = _asked(client, route, key, begin)
-    assert response.status_code == getattr(access, who), response.text
+def test_a_route_does_for_everybody_what_it_should(asking: Asking, route: str, who: str) -> None:
+    keys = {"nobody": "", "stranger": program(asking.client).key, "owner": asking.owner.key}
+    response = asking.ask(route, keys[who])
+    assert response.status_code == getattr(ACCESS[route], who), response.text
     if who != "owner":
-        assert id_ not in response.text.replace(route.replace("{id}", id_), "")
-        assert owner.get(f"/games/{id_}/export") == begun_export(owner, id_, begin)
-        assert owner.get("/games")["total"] == 1
+        told = response.text.replace(f"/{asking.named['id']}", "")
+        shown = [name for name in ("id", *SECRET) if asking.named[name] in told]
+        assert all(f"{{{name}}}" in route for name in shown)
+        asking.check_unchanged()
 
 
-def begun_export(owner: Any, id_: str, begin: Any) -> Any:
-    """The game, which has to be as it was begun."""
-    found = owner.get(f"/games/{id_}/export")
-    assert found["log"] == begin["happened"]
-    assert owner.get(f"/games/{id_}")["game"] == begin["game"]
-    return found
+@pytest.mark.parametrize("route", [r for r in ACCESS if any(f"{{{s}}}" in r for s in SECRET)])
+def test_a_link_that_is_nearly_right_leads_nowhere(asking: Asking, route: str) -> None:
+    for wrong in (str.swapcase, lambda word: word[:-1] + "!", lambda word: word[::-1]):
+        named = {**asking.named, **{name: wrong(asking.named[name]) for name in SECRET}}
+        assert asking._replace(named=named).ask(route).status_code == 404
+    swapped = {"link": asking.named["word"], "word": asking.named["link"]}
+    assert asking._replace(named={**asking.named, **swapped}).ask(route).status_code == 404
 
 
-def _asked(client: TestClient, route: str, key: str, begin: Any) -> Any:
-    method, path = route.split()
-    sent = ACCESS[route].sent.replace("ACTION", str(begin["question"]["actions"][0]["action"]))
-    kind = "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
-    headers = {"content-type": kind} if sent or method == "POST" else {}
-    if key:
-        headers["authorization"] = f"Bearer {key}"
-    for name in ("{id_}", "{id}"):
-        path = path.replace(name, begin["game"]["id"])
-    client.cookies.clear()
-    address = f"{path}?{ACCESS[route].query}"
-    return client.request(method, address, content=sent, headers=headers)
+def test_a_reader_sees_the_table_and_can_do_nothing_there(asking: Asking) -> None:
+    page = asking.ask("GET /watch/{word}").text
+    assert asking.begin["game"]["title"] in page
+    assert 'method="post"' not in page
+    assert asking.named["id"] not in page
+    assert asking.named["link"] not in page
+    asking.ask("POST /games/{id_}/share/stop", asking.owner.key)
+    assert asking.ask("GET /watch/{word}").status_code == 404
+
+
+def test_whoever_comes_by_the_owners_link_may_act(asking: Asking) -> None:
+    other = program(asking.client)
+    assert asking.ask("GET /games/{id_}", other.key).status_code == 404
+    assert asking.ask("POST /come/{link}", other.key).status_code == 303
+    assert asking.ask("POST /api/v1/games/{id}/answers", other.key).status_code == 200
 
 
 @pytest.mark.parametrize("route", [route for route in ACCESS if route.split()[0] != "GET"])
-def test_another_site_can_do_nothing_with_a_players_key(client: TestClient, route: str) -> None:
-    owner = program(client)
-    begin = owner.post("/games")
-    method, path = route.split()
-    path = path.replace("{id_}", begin["game"]["id"]).replace("{id}", begin["game"]["id"])
+def test_another_site_can_do_nothing_with_a_players_key(asking: Asking, route: str) -> None:
     for foreign in (
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
@@ -171,7 +220,6 @@ def test_another_site_can_do_nothing_with_a_players_key(client: TestClient, rout
         {"origin": "null"},
         {"origin": "http://testserver.elsewhere.example"},
     ):
-        headers = {"cookie": f"nightreel={owner.key}", **foreign}
-        assert client.request(method, path, headers=headers).status_code == 403
-    assert owner.get(f"/games/{begin['game']['id']}")["game"] == begin["game"]
-    assert owner.get("/games")["total"] == 1
+        cookie = {"cookie": f"nightreel={asking.owner.key}"}
+        assert asking.ask(route, **cookie, **foreign).status_code == 403
+    asking.check_unchanged()
