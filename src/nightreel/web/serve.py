@@ -44,6 +44,7 @@ NEEDED: Final = (
     "jinja2",
     "python_multipart",
     "sqlalchemy",
+    "starlette",
     "uvicorn",
 )
 
