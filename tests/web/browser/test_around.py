@@ -1,0 +1,192 @@
+"""The pages around a game in a real browser: accessible, at any size, by keys, by links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browser.table import (
+    PHONE,
+    Served,
+    TableAt,
+    answered,
+    at_once,
+    begun,
+    ended,
+    in_action,
+)
+from tests.web.browser.test_accessible import SIZES, check
+
+PAGES = {
+    "home": "/",
+    "games": "/games",
+    "cast": "/new",
+    "drawn cast": "/new?draw=all",
+    "daily": "/daily",
+    "statistics": "/statistics",
+    "settings": "/settings",
+    "remembered": "/settings?saved=true",
+    "rules": "/rules",
+    "rules found": "/rules?q=panic",
+    "no rule found": "/rules?q=xyzzy",
+    "rule": "/rules/KATK-5",
+    "about": "/about",
+    "nowhere": "/nowhere",
+}
+OF_A_GAME = ("about", "delete", "replay", "replay/2")
+
+
+def in_order(page: Page) -> None:
+    """Axe finds nothing, and nothing is wider than the screen."""
+    check(page)
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+
+@pytest.fixture
+def visitor(served: Served, chromium: Browser) -> Iterator[Page]:
+    """A page of somebody new."""
+    context = chromium.new_context(base_url=served.address)
+    yield context.new_page()
+    context.close()
+
+
+def watch_link(page: Page) -> str:
+    """Let others look on at the game of a table; returns the link."""
+    page.goto(f"{page.url}/about")
+    page.get_by_role("button", name="Make a link").click()
+    return page.get_by_label("The link for others").input_value()
+
+
+# ---------------------------------------------------------------- accessible, at any size
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_a_page(at_table: TableAt, served: Served, path: str, size: str) -> None:
+    page = at_table(begun, **SIZES[size])
+    page.goto(served.address + path)
+    in_order(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("reached", [in_action, ended])
+def test_what_there_is_of_a_game(at_table: TableAt, reached: Any, size: str) -> None:
+    page = at_table(reached, **SIZES[size])
+    address = page.url
+    for path in OF_A_GAME:
+        page.goto(f"{address}/{path}")
+        in_order(page)
+    page.goto(address)
+    watch = watch_link(page)
+    in_order(page)
+    come = page.get_by_label("Your link").input_value()
+    for link in (watch, come, *([f"{watch}/replay/3"] if reached is ended else [])):
+        page.goto(link)
+        in_order(page)
+
+
+# ---------------------------------------------------------------- doing
+
+
+def test_a_cast_is_drawn_and_played_without_scripts(served: Served, chromium: Browser) -> None:
+    context = chromium.new_context(base_url=served.address, java_script_enabled=False, **PHONE)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("link", name="Choose the cast").click()
+    page.get_by_role("radio", name="Odile Marsh").check()
+    page.get_by_role("radio", name="Infinite Evil").check()
+    page.get_by_role("button", name="Draw anew the Killer").click()
+    expect(page.get_by_role("radio", name="The Sexton")).to_be_checked()
+    expect(page.get_by_role("radio", name="Odile Marsh")).to_be_checked()
+    expect(page.get_by_role("radio", name="Infinite Evil")).to_be_checked()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_title(re.compile("The Sexton / Camp Sallow / Odile Marsh"))
+    context.close()
+
+
+def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
+    page = at_table(ended)
+    count = int(page.locator("#table").get_attribute("data-version") or 0)
+    page.get_by_role("link", name="Step by step").click()
+    place = page.locator(".place")
+    expect(place).to_have_text(f"0 of {count}")
+    for key, number in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", count)]:
+        page.keyboard.press(key)
+        expect(place).to_have_text(f"{number} of {count}")
+        expect(page).to_have_url(re.compile(f"/replay/{number}$"))
+    page.go_back()
+    expect(place).to_have_text(f"1 of {count}")
+    page.get_by_role("navigation", name="Turns").get_by_role("link", name="2", exact=True).click()
+    expect(page.locator(".turn").first).to_contain_text("Turn 2")
+
+
+def test_one_key_begins_the_game_again(at_table: TableAt) -> None:
+    page = at_table(ended)
+    first = page.url
+    page.keyboard.press("r")
+    expect(page.locator("#answers button").first).to_be_visible()
+    assert page.url != first
+    page.goto(f"{first}/about")
+    page.keyboard.press("r")
+    expect(page.locator("#answers button").first).to_be_visible()
+    assert page.url != first
+
+
+def test_whoever_looks_on_sees_what_happens(
+    at_table: TableAt, visitor: Page, served: Served
+) -> None:
+    page = at_table(in_action)
+    at_once(page)
+    address = page.url
+    visitor.goto(watch_link(page))
+    page.goto(address)
+    expect(visitor.get_by_text("You are looking on")).to_be_visible()
+    assert visitor.locator("form, #answers").count() == 0
+    answered(page, page.locator("#answers button").first.click)
+    asked = page.locator("#asked").inner_text()
+    log = page.locator("#told > li").first.inner_text()
+    expect(visitor.locator("#asked")).to_have_text(asked)
+    expect(visitor.locator("#told > li").first).to_have_text(re.compile(re.escape(log.split()[0])))
+
+
+def test_a_game_goes_on_in_another_browser(at_table: TableAt, visitor: Page) -> None:
+    page = at_table(in_action)
+    asked, address = page.locator("#asked").inner_text(), page.url
+    page.goto(f"{address}/about")
+    visitor.goto(page.get_by_label("Your link").input_value())
+    visitor.get_by_role("button", name="Go on here").click()
+    expect(visitor).to_have_url(address)
+    expect(visitor.locator("#asked")).to_have_text(asked)
+
+
+def test_a_link_is_copied_with_a_click(at_table: TableAt) -> None:
+    page = at_table(begun)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{page.url}/about")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.get_by_label("Your link").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_rules_are_found_while_one_types(visitor: Page) -> None:
+    visitor.goto("/rules")
+    visitor.get_by_label("Search the rules").press_sequentially("katk-5")
+    expect(visitor.locator("#found article")).to_have_count(1)
+    expect(visitor.locator("#found article")).to_contain_text("An attack on the Final Girl")
+
+
+def test_a_save_goes_out_and_comes_in(at_table: TableAt, visitor: Page, served: Served) -> None:
+    page = at_table(ended)
+    page.goto(f"{page.url}/about")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save to a file").click()
+    visitor.goto("/")
+    visitor.get_by_text("Bring in a save").click()
+    visitor.get_by_label("The file").set_input_files(download.value.path())
+    visitor.get_by_role("button", name="Bring it in").click()
+    expect(visitor.locator("#table.over")).to_be_visible()
