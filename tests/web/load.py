@@ -34,6 +34,7 @@ BUDGET: Final = 100
 GROWTH: Final = 1.1
 """How much more memory there may be at the end than after the first fifth."""
 PART: Final = {"hx-request": "true"}
+FORM: Final = {"content-type": "application/x-www-form-urlencoded"}
 KILLED: Final = 20
 """Seconds of the run in which the server is killed."""
 PATIENCE: Final = 60
@@ -71,7 +72,9 @@ class Bot:
 
     async def begin(self, address: str = "/games") -> None:
         """Begin a game and look at it."""
-        async with self.client.post(address, allow_redirects=False) as done:
+        async with self.client.post(address, headers=FORM, allow_redirects=False) as done:
+            if done.status != 303:
+                raise AssertionError(f"{address}: {done.status} {await done.text()}")
             self.game = done.headers["location"]
         async with self.client.get(self.game) as shown:
             self.page = await shown.text()
