@@ -15,6 +15,7 @@ from textual.binding import Binding, BindingType
 from nightreel.exits import DONE, FAILED
 from nightreel.films.box import ROLES
 from nightreel.films.library import LibraryError
+from nightreel.output import say_wrong
 from nightreel.reel.errors import SourceError
 from nightreel.table import kept
 from nightreel.table.errors import TableError
@@ -103,7 +104,10 @@ def play(args: argparse.Namespace) -> int:
         app = TableApp(start.begun(args))
     else:
         start.refuse_place(args)
-        running = [game for game in kept.shelf().games if not game.over]
+        shelf = kept.shelf()
+        for wrong in shelf.unread:
+            say_wrong(wrong)
+        running = [game for game in shelf.games if not game.over]
         app = TableApp(opening=OpeningScreen(casting.owned(args), args, running))
     app.run(mouse=False)
     if app.failed is not None:

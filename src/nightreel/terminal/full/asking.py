@@ -78,7 +78,7 @@ class Asking(Panel):
         self._rows.append(len(lines))
         return lines
 
-    def _answer(self, choice: Choice, here: bool, width: int) -> list[Line]:
+    def _answer(self, choice: Choice, here: bool, width: int) -> tuple[Line, ...]:
         digits = len(str(len(self.choices)))
         number = f"{'▸' if here else ' '}{choice.number:>{digits}} "
         if not choice.legal:
@@ -149,8 +149,8 @@ class Asking(Panel):
         return self._rows[self.at] if self.at else 0, self._rows[self.at + 1]
 
 
-def _with_chance(rows: list[Line], chance: Line, width: int) -> list[Line]:
+def _with_chance(rows: tuple[Line, ...], chance: Line, width: int) -> tuple[Line, ...]:
     """An answer with its chances at the right edge, below it where there is no room beside."""
     if width_of(rows[-1]) + width_of(chance) < width:
-        return [*rows[:-1], beside(rows[-1], chance, width)]
-    return [*rows, beside(BLANK, chance, width)]
+        return (*rows[:-1], beside(rows[-1], chance, width))
+    return (*rows, beside(BLANK, chance, width))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
@@ -57,17 +58,18 @@ def beside(left: Line, right: Line, width: int) -> Line:
     return (*left, (" " * space, ""), *right) if space > 0 else (*left, (" ", ""), *right)
 
 
-def wrapped(text: Line, width: int, indent: int | None = None) -> list[Line]:
+@lru_cache(maxsize=4096)
+def wrapped(text: Line, width: int, indent: int | None = None) -> tuple[Line, ...]:
     """A line broken into lines of a width; they go on below where the first one began.
 
     ``indent``: where they go on instead.
     """
     if width_of(text) <= width:
-        return [text]
+        return (text,)
     if indent is None:
         whole = plain(text)
         indent = len(whole) - len(whole.lstrip()) + 2
-    return list(_broken(_words(text), width, indent))
+    return tuple(_broken(_words(text), width, indent))
 
 
 def _words(text: Line) -> Iterator[Span]:

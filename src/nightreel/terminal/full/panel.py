@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -11,10 +13,12 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from nightreel.terminal.full.lines import BLANK, ROLES, Line, wrapped
+from nightreel.terminal.full.lines import BLANK, ROLES, Line, width_of, wrapped
 
 BAR: Final[Line] = (("▐", "way"),)
 """Where in all lines those that are seen lie."""
+NO_BAR: Final[Line] = ((" ", ""),)
+"""What stands beside all others."""
 
 
 class Panel(Widget, can_focus=False):
@@ -114,12 +118,19 @@ class Panel(Widget, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """One row of what is seen."""
         text, bar = self._seen[y] if y < len(self._seen) else (BLANK, BLANK)
-        strip = self._strip(text).adjust_cell_length(self.size.width - 1, self._style(""))
-        end = self._strip(bar).adjust_cell_length(1, self._style(""))
-        return Strip.join([strip, end])
+        end = bar or NO_BAR
+        gap = self.size.width - 1 - width_of(text)
+        if gap < 0:
+            seen = Strip(self._segments(text)).crop(0, self.size.width - 1)
+            return Strip.join([seen, Strip(self._segments(end))])
+        return Strip(self._segments((*text, (" " * gap, ""), *end)), self.size.width)
 
-    def _strip(self, text: Line) -> Strip:
-        return Strip([Segment(words, self._style(role)) for words, role in text])
+    def _segments(self, text: Line) -> list[Segment]:
+        """Words with styles; neighbours in one role are one, which is painted quicker."""
+        return [
+            Segment("".join(words for words, _ in spans), self._style(role))
+            for role, spans in groupby(text, key=itemgetter(1))
+        ]
 
     def _style(self, role: str) -> Style:
         if role not in self._styles:
