@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +16,7 @@ from nightreel.web.app import create_app
 from nightreel.web.settings import Settings
 from tests.web.playing import Program, program
 from tests.web.raw import Pairs, Raw, Reply, ask
+from tests.web.running import Running
 
 LONG = b"a" * 5000
 IDS = (
@@ -96,6 +99,7 @@ HEADERS: tuple[Pairs, ...] = (
     ((b"upgrade", b"websocket"), (b"connection", b"upgrade")),
     ((b"x-forwarded-for", b"\xff, ,;"), (b"x-forwarded-proto", b"gopher")),
     ((b"origin", b"\xff"),),
+    ((b"x", LONG),) * 20,
     ((b"sec-fetch-site", b"cross-site"),),
 )
 BODIES: tuple[tuple[bytes, ...], ...] = (
@@ -236,10 +240,12 @@ def check(player: Program, raw: Raw) -> Reply:
     return reply
 
 
+@pytest.mark.parametrize("most", [1500, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_one_thing_wrong_is_never_a_fault(
-    player: Program, figure: Callable[[str, int], None]
+    player: Program, most: int, figure: Callable[[str, int], None]
 ) -> None:
-    for raw in mutations(player):
+    wrong = list(mutations(player))
+    for raw in Random(most).sample(wrong, min(most, len(wrong))):
         check(player, raw)
         figure("hostile requests, one thing wrong in each", 1)
 
@@ -280,3 +286,44 @@ def test_a_body_that_does_not_end_is_refused(
 def test_what_is_said_to_be_too_large_is_not_read(player: Program) -> None:
     reply = check(player, Raw("POST", b"/api/v1/games", ((b"content-length", b"2000000"),)))
     assert (reply.status, reply.told) == (413, "That is too large.")
+
+
+HOST_LINE = b"Host: 127.0.0.1\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
+PROTOCOL = (
+    (b"GET /\r\n\r\n", 400),
+    (b"GET / HTTP/1.1\r\n\r\n", 400),
+    (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    (b"\x16\x03\x01\x00\xff\x00\x00\r\n\r\n", 400),
+    (b"CONNECT a:1 HTTP/1.1\r\n" + HOST_LINE + b"\r\n", 400),
+    (b"OPTIONS * HTTP/1.1\r\n" + HOST_LINE + b"\r\n", 404),
+    (b"GET /\xff HTTP/1.1\r\n" + HOST_LINE + b"\r\n", 400),
+    (b"GET /" + LONG * 5 + b" HTTP/1.1\r\n" + HOST_LINE + b"\r\n", 400),
+    (b"GET / HTTP/1.1\r\n" + HOST_LINE + b"X: " + LONG * 12 + b"\r\n\r\n", 431),
+    (b"POST /api/v1/keys HTTP/1.1\r\n" + HOST_LINE + b"Content-Length: -5\r\n\r\n", 400),
+    (b"POST /api/v1/keys HTTP/1.1\r\n" + HOST_LINE + CHUNKED + b"ZZ\r\n", 400),
+    (
+        b"POST /games HTTP/1.1\r\n"
+        + HOST_LINE
+        + b"Content-Type: application/x-www-form-urlencoded\r\n"
+        + CHUNKED
+        + (b"10000\r\n" + b"a" * 65536 + b"\r\n") * 16
+        + b"1\r\na\r\n",
+        413,
+    ),
+)
+"""What comes over a connection, and the status of the reply."""
+
+
+def test_what_is_hardly_http_is_refused_too(tmp_path: Path) -> None:
+    server = Running("--port", "0", "--database", f"sqlite:///{tmp_path / 'table.db'}")
+    try:
+        port = int(server.address().rstrip("/").rpartition(":")[2])
+        for sent, status in PROTOCOL:
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+                connection.sendall(sent)
+                told = connection.recv(100)
+            assert told.startswith(b"HTTP/1.1 %d " % status), (sent[:80], told)
+        assert server.process.poll() is None
+    finally:
+        server.close()

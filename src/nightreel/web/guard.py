@@ -22,6 +22,8 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 LENGTH: Final = re.compile("[0-9]{1,18}")
+HEADERS_MAX: Final = 32_000
+"""Most bytes of all headers."""
 Wrong = tuple[int, str] | None
 """Status and words of a refusal."""
 PATH_MAX: Final = 2000
@@ -67,6 +69,8 @@ class Guard:
         """What is wrong with what was sent."""
         if len(scope["path"]) + len(scope["query_string"]) > PATH_MAX:
             return 400, gettext("That address is too long.")
+        if sum(len(name) + len(value) for name, value in headers.raw) > HEADERS_MAX:
+            return 431, gettext("That is too large.")
         length = headers.get("content-length", "0")
         nothing = "\0" in scope["path"] or b"%00" in scope["query_string"]
         if nothing or not LENGTH.fullmatch(length):

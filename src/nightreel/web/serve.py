@@ -124,6 +124,7 @@ def _config(args: argparse.Namespace, app: Any, **more: Any) -> Any:
         proxy_headers=bool(args.proxy),
         forwarded_allow_ips=args.proxy or "",
         server_header=False,
+        ws="none",
         **more,
     )
 
