@@ -95,6 +95,29 @@ def test_a_crafted_save_gives_one_message(
     assert str(error.value).startswith(f"{path}: ")
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("map", "ways"), None),
+        (("map", "ways", 0), {}),
+        (("map", "ways", 0, "between"), [1]),
+        (("map", "ways", 0, "between"), [1, "x"]),
+        (("map", "ways", 0, "between"), [0, 1]),
+        (("map", "ways", 0, "between"), [1, 99]),
+        (("boards", "killer", "telling"), []),
+        (("boards", "killer", "telling"), {"opening": "x"}),
+        (("boards", "girl", "telling"), {"victory": [1]}),
+        (("boards", "girl", "telling"), {"called": []}),
+        (("boards", "location", "telling"), {"names": []}),
+        (("boards", "location", "telling"), {"names": {"hall": 3}}),
+    ],
+)
+def test_what_maps_and_stories_are_made_of_has_its_form(path: tuple[Any, ...], value: Any) -> None:
+    """What pages draw and stories tell is not in a view."""
+    with pytest.raises(ValueError, match=path[0]):
+        check_shape(replace(small.program(), facts=spoiled(path, value)))
+
+
 def test_cards_and_boards_are_told_alike() -> None:
     facts = small.program().facts
     assert set(CARD) <= set(facts["cards"][0])

@@ -192,3 +192,14 @@ def test_the_seed_is_told_only_at_the_end() -> None:
     play_on(game, 1000)
     assert game.over
     assert game.export()["seed"] == "987654321987654321"
+
+
+def test_chance_that_never_ends_is_a_fault_and_the_game_stands_as_before() -> None:
+    endless = "when: ['after end_of_action_phase: while roll(film) < 7: nothing']"
+    game = Game(small.program(endless), 1, practice=True)
+    end = next(a for a, text in action_texts(game.state).items() if text.startswith("End"))
+    before = game.state.serialize()
+    with pytest.raises(BrokenGame, match="chance is asked without an end"):
+        game.answer(end)
+    assert game.state.serialize() == before
+    assert game.answer_count == 0

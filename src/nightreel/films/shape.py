@@ -85,6 +85,9 @@ SPACE: Final[Mapping[str, Shape]] = {
     "deck": int,
     "at": Many(int, 2),
 }
+WAY: Final[Mapping[str, Shape]] = {"between": Many(int, 2)}
+TELLING: Final[Mapping[str, Shape]] = {"called": str, "names": Named(str)}
+"""What a telling has beside phrases for moments."""
 
 
 def check_shape(program: Program) -> None:
@@ -98,6 +101,8 @@ def check_shape(program: Program) -> None:
     if tuple(thing.name for thing in program.things["zone"][1 : len(ZONES) + 1]) != ZONES:
         raise ValueError("things: the zones are not those of the game")
     _check(program.facts, _facts(program), "facts")
+    for name, board in program.facts["boards"].items():
+        _check_telling(board.get("telling", {}), f"facts.boards.{name}.telling")
     _check_numbers(program)
 
 
@@ -107,7 +112,7 @@ def _facts(program: Program) -> Mapping[str, Shape]:
     look: Mapping[str, Shape] = {"look": Named(str)} if "look" in program.facts else {}
     return {
         **look,
-        "map": {"spaces": Many(SPACE, number["space"])},
+        "map": {"spaces": Many(SPACE, number["space"]), "ways": Many(WAY)},
         "acts": Many(ACT, number["act"]),
         "cards": Many(CARD, number["card"]),
         "kinds": Many(KIND, number["kind"]),
@@ -115,6 +120,12 @@ def _facts(program: Program) -> Mapping[str, Shape]:
         "constants": Named(int),
         "rows": Named(Many(int, 2)),
     }
+
+
+def _check_telling(told: Any, where: str) -> None:
+    """Names, and phrases for any moments."""
+    typed(told, dict, where)
+    _check(told, {name: TELLING.get(name, Many(str)) for name in told}, where)
 
 
 def _check(value: Any, shape: Shape, where: str) -> None:
@@ -150,6 +161,8 @@ def _check_numbers(program: Program) -> None:
             raise ValueError("facts.map: a deck or space is named that there is not")
         if not all(0 <= n <= FULL for n in space["at"]):
             raise ValueError("facts.map: a space lies beside the map")
+    if not all(0 < end < spaces for way in program.facts["map"]["ways"] for end in way["between"]):
+        raise ValueError("facts.map: a way leads where no space is")
     for name, (address, length) in program.facts["rows"].items():
         if address < 0 or length < 0 or address + length > len(program.table):
             raise ValueError(f"facts.rows.{name} leaves the table")

@@ -297,15 +297,16 @@ def _faults_told(program: Program, g: list[int]) -> Iterator[None]:
     try:
         yield
     except (IndexError, OverflowError) as error:
-        raise _broken(program, g, str(error)) from None
+        raise broken(program, g[L.PC], str(error)) from None
     if g[L.FAULT]:
-        raise _broken(program, g, L.FAULTS.get(g[L.FAULT], "a fault"))
+        raise broken(program, g[L.PC], L.FAULTS.get(g[L.FAULT], "a fault"))
     if min(g) < -(2**31) or max(g) >= 2**31:
-        raise _broken(program, g, "a number beyond 32 bits")
+        raise broken(program, g[L.PC], "a number beyond 32 bits")
 
 
-def _broken(program: Program, g: list[int], what: str) -> BrokenGame:
-    return BrokenGame(program.fault_at(g[L.PC], f"{what}; the game stands as before"))
+def broken(program: Program, pc: int, what: str) -> BrokenGame:
+    """What is said of a fault of rules or film, at a place in the code."""
+    return BrokenGame(program.fault_at(pc, f"{what}; the game stands as before"))
 
 
 def new_initial_state(

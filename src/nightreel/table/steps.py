@@ -6,17 +6,31 @@ Whoever keeps games, in memory, in a file or in a database, takes its answers he
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from nightreel.record import layout as L
 from nightreel.record.log import new_log
 from nightreel.reel.program import Program
 from nightreel.table import saves
 from nightreel.table.dice import face_of
 from nightreel.table.errors import CannotUndo
 from nightreel.table.saves import Answer
-from nightreel.table.state import CHANCE, PLAYER, Options, State, Words, begin, first_record
+from nightreel.table.state import (
+    CHANCE,
+    PLAYER,
+    Options,
+    State,
+    Words,
+    begin,
+    broken,
+    first_record,
+)
 from nightreel.table.unseen import tells_secrets
 from nightreel.table.wording import LogEntry, action_texts, plain_text, question_text, read_log
 from nightreel.translation import gettext
+
+CHANCE_MAX: Final = 1000
+"""Most answers of chance behind one of the player's; the longest Killer phases have some 60."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +93,15 @@ def answered(state: State, action: int) -> tuple[list[Step], State]:
 
 
 def revealed(state: State) -> tuple[list[Step], State]:
-    """Let chance answer, as the game's generator has it, until the player is asked."""
+    """Let chance answer, as the game's generator has it, until the player is asked.
+
+    Raises BrokenGame.
+    """
     steps: list[Step] = []
     while state.is_chance_node():
+        if len(steps) == CHANCE_MAX:
+            pc = int(state.words[L.PC])
+            raise broken(state.program, pc, gettext("chance is asked without an end"))
         outcome = state.drawn_outcome()
         step, state = stepped(state, Answer(CHANCE, outcome, outcome, 0))
         steps.append(step)
