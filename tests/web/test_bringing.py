@@ -13,7 +13,10 @@ from fastapi.testclient import TestClient
 from nightreel.table import kept
 from nightreel.table.game import Game, load
 from nightreel.table.save_writing import whole_save
-from nightreel.web import bringing
+from nightreel.table.state import State
+from nightreel.web import bringing, links
+from nightreel.web.seeing import looked_at, own_frame
+from nightreel.web.store import Store
 from tests import small
 from tests.table.games import play_on, played
 from tests.web.playing import begun, played_on
@@ -76,6 +79,29 @@ def test_a_game_from_elsewhere_goes_on_here(app: FastAPI, client: TestClient, an
         play_on(game, 1)
         assert bring(client, saved(game)).headers["location"] == address
         assert played_on(app, address, 0).answers == answers_of(game)
+
+
+def test_a_game_is_kept_in_either_database(store: Store) -> None:
+    player = store.new_player()[0]
+    game = played(answers=6)
+    id_ = bringing.keep(store, player, bringing.brought("a.save", saved(game)))
+    play_on(game, 5)
+    assert bringing.keep(store, player, bringing.brought("a.save", saved(game))) == id_
+    stands = game.state.serialize()
+    assert store.sitting(player, id_).state.serialize() == stands
+    assert shared_step(store, player, id_, answers_of(game)).serialize() == stands
+    game.beginning = replace(game.beginning, id="a" * 32, begun="yesterday")
+    assert bringing.keep(store, player, bringing.brought("a.save", saved(game))) != id_
+
+
+def shared_step(store: Store, player: int, id_: str, number: int) -> State:
+    """How a game stood after so many answers, as others see it."""
+    links.share(store, player, id_)
+    word = store.sitting(player, id_).game.share
+    assert word is not None
+    own = own_frame(store, player, id_, number).sitting.state
+    assert looked_at(store, word).state == own
+    return own
 
 
 def test_a_game_that_went_on_here_stays_and_one_that_went_on_otherwise_is_refused(

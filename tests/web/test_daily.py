@@ -90,8 +90,7 @@ def test_who_goes_on_elsewhere_does_not_begin_another(app: FastAPI, client: Test
         assert start(phone) == address
 
 
-def test_several_processes_agree_on_a_day(tmp_path: Path, clock: Clock) -> None:
-    url = f"sqlite:///{tmp_path / 'several.db'}"
+def test_several_processes_agree_on_a_day(url: str, clock: Clock) -> None:
     stores = [Store(Database(url), clock) for _ in range(4)]
     with ThreadPoolExecutor(8) as threads:
         days = list(threads.map(daily.todays, stores * 4))
@@ -100,6 +99,8 @@ def test_several_processes_agree_on_a_day(tmp_path: Path, clock: Clock) -> None:
     with ThreadPoolExecutor(8) as threads:
         begun = list(threads.map(lambda store: daily.play(store, player, False), stores * 2))
     assert len(set(begun)) == 1
+    assert daily.results_of(stores[0], days[0].day, player).unfinished == 1
+    assert daily.days_before(stores[0], "2026-12-01") == [days[0].day]
     for store in stores:
         store.database.close()
 
