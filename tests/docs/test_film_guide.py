@@ -16,6 +16,7 @@ from nightreel.films.assemble import assemble
 from nightreel.films.casting import Cast
 from nightreel.films.check import Film, check_film, load_film
 from nightreel.films.library import MORE_FILMS, SHIPPED, casts
+from nightreel.films.look import GROUNDS, INKS, TYPE
 from nightreel.films.source import read_text
 from nightreel.films.trial import casts_of, try_film
 from nightreel.record import layout as L
@@ -186,6 +187,13 @@ def test_the_telling_of_the_guide_tells_a_game_at_its_location() -> None:
     story = story_of(game)
     assert any(story[0].startswith(p.replace("{location}", "the Gasworks")) for p in opening(film))
     assert "her torch, and relit the lamps." in story[-1]
+
+
+def test_the_look_of_the_guide_sets_everything_and_can_be_read() -> None:
+    block = next(b for b in BLOCKS if (b.language, b.kind) == ("yaml", "look"))
+    location = yaml.safe_load(next(b for b in BLOCKS if b.kind == "location").text)
+    location["location"]["look"] = yaml.safe_load(block.text)
+    assert set(checked(location).locations[0]["look"]) == {*GROUNDS, *INKS, TYPE}
 
 
 def opening(film: Film) -> list[str]:

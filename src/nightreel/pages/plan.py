@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from math import hypot
+from math import dist, hypot
 from textwrap import wrap
 from typing import Final, TypeAlias
 
@@ -118,11 +118,9 @@ def plan_of(facts: Facts, closed: Sequence[bool], frame: Frame = PAGE) -> Plan:
         _way(frame, way["between"], middles, shut)
         for way, shut in zip(facts["ways"], closed, strict=True)
     ]
-    labels = [
-        label
-        for number, space in enumerate(facts["spaces"])
-        for label in _labels(frame, number, space["panic"], ways)
-    ]
+    labels: list[Label] = []
+    for number, space in enumerate(facts["spaces"]):
+        labels += _labels(frame, number, space["panic"], ways, [label.at for label in labels])
     return Plan(frame, tuple(middles), tuple(ways), tuple(labels))
 
 
@@ -153,14 +151,14 @@ def drawn(
 
 
 def _way(frame: Frame, between: Sequence[int], middles: Sequence[Point], closed: bool) -> Way:
-    """The straightest way between two spaces that runs behind no other one."""
+    """The straightest way between two spaces of those that run least behind others."""
     one, other = between[0] - 1, between[1] - 1
     rest = [m for n, m in enumerate(middles) if n not in (one, other)]
     ways = [
         Way((one, other), middles[one], over, middles[other], closed)
         for over in _overs(frame, middles[one], middles[other])
     ]
-    return next((w for w in ways if not any(_covers(frame.box, m, w) for m in rest)), ways[-1])
+    return min(ways, key=lambda way: sum(_hidden(frame.box, m, way) for m in rest))
 
 
 def _overs(frame: Frame, start: Point, goal: Point) -> Iterator[Point]:
@@ -169,16 +167,16 @@ def _overs(frame: Frame, start: Point, goal: Point) -> Iterator[Point]:
     yield x, y
     sideways = abs(start[0] - goal[0]) <= abs(start[1] - goal[1])
     out = (x > frame.width / 2) if sideways else (y > frame.height / 2)
-    for share in (1.0, 0.6, -0.6, -1.0, 1.5, -1.5, 1.0):
+    for share in (1.0, 0.6, -0.6, -1.0, 1.5, -1.5):
         by = share if out else -share
         yield (x + by * frame.bow[0], y) if sideways else (x, y + by * frame.bow[1])
 
 
-def _covers(box: tuple[int, int], middle: Point, way: Way) -> bool:
-    """Whether a way runs behind a space."""
+def _hidden(box: tuple[int, int], middle: Point, way: Way) -> int:
+    """How much of a way runs behind a space, in points of 40."""
     steps = 40
     points = (way.at(n / steps) for n in range(steps + 1))
-    return any(
+    return sum(
         abs(x - middle[0]) < box[0] / 2 and abs(y - middle[1]) < box[1] / 2 for x, y in points
     )
 
@@ -218,7 +216,7 @@ def _notes(space: Facts, decks: Mapping[int, str]) -> Iterator[str]:
 
 
 def _labels(
-    frame: Frame, number: int, panic: Mapping[str, int], ways: Sequence[Way]
+    frame: Frame, number: int, panic: Mapping[str, int], ways: Sequence[Way], taken: list[Point]
 ) -> Iterator[Label]:
     """The panic numbers of a space, each beside the way that they lead along (PANIC-2)."""
     goals: dict[int, list[str]] = {}
@@ -227,15 +225,18 @@ def _labels(
     for goal, faces in goals.items():
         way = next((w for w in ways if set(w.ends) == {number, goal}), None)
         if way is not None:
-            yield Label(number, " ".join(faces), _beside(frame, way, number))
+            at = _beside(frame, way, number, taken)
+            taken.append(at)
+            yield Label(number, " ".join(faces), at)
 
 
-def _beside(frame: Frame, way: Way, number: int) -> Point:
-    """The first point on a way that lies well outside of a space at one of its ends."""
+def _beside(frame: Frame, way: Way, number: int, taken: Sequence[Point]) -> Point:
+    """The first point on a way well outside of a space at one of its ends, and of other labels."""
     shares = [n / 60 for n in range(1, 31)]
     points = [way.at(s if way.ends[0] == number else 1 - s) for s in shares]
     middle = way.start if way.ends[0] == number else way.goal
-    return next((p for p in points if _outside(frame, p, middle)), points[-1])
+    outside = [p for p in points if _outside(frame, p, middle)] or points[-1:]
+    return next((p for p in outside if all(dist(p, t) >= LINE for t in taken)), outside[0])
 
 
 def _outside(frame: Frame, point: Point, middle: Point) -> bool:

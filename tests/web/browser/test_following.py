@@ -62,6 +62,17 @@ def test_it_is_followed_on_the_map_and_then_it_is_asked(at_table: TableAt) -> No
     expect(answers(page).first).to_be_focused()
 
 
+def test_boards_tell_nothing_before_it_has_been_followed(at_table: TableAt) -> None:
+    page = at_table(**STILL)
+    before = ""
+    while not follows(page):
+        before = page.locator("#status").inner_text()
+        answered(page, page.locator("#answers button").last.click)
+    assert page.locator("#status").inner_text() == before
+    page.keyboard.press("Escape")
+    assert page.locator("#status").inner_text() != before
+
+
 def test_one_can_go_back_and_see_the_board_as_it_was(at_table: TableAt) -> None:
     page = followed(at_table)
     first, there = beat(page), killer_at(page)

@@ -6,8 +6,18 @@ const DRAWINGS = ["wide", "tall"];
 const SIGNS = { tgt: "target", kmov: "boot", katk: "knife", kill: "card", blood: "blood", panic: "panic", evt: "card", dp: "power", fin: "power", mov: "boot", hor: "horror" };
 const PACES = [1, 2, 4];
 
+/** What is told only when it has been followed. */
+const ASIDE = ["status", "killer-health", "bloodlust", "powers", "girl-health", "decks"];
+
 let run = null;
 let followed = "";
+let before = new Map();
+
+const inside = (ids) => new Map([...ids].map((id) => [id, one(`#${id}`).innerHTML]));
+
+function fill(parts) {
+  for (const [id, html] of parts) one(`#${id}`).innerHTML = html;
+}
 
 // ---------------------------------------------------------------- what is played
 
@@ -75,12 +85,13 @@ function mark(marks) {
 
 // ---------------------------------------------------------------- playing
 
-function play(group) {
+function play(group, aside = new Map()) {
   const { standing, start } = sequence(group);
   if (!standing.length) return;
   const ends = new Map();
   for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name} .piece`)) ends.set(node, node.getAttribute("transform"));
-  run = { standing, ends, at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
+  run = { standing, ends, now: inside(aside.keys()), at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
+  fill(aside);
   for (const [piece, ...spots] of start) drawn(piece, spots[4]);
   stand(new Map(start.map(([piece, ...spots]) => [piece, spots])));
   document.body.classList.add("following");
@@ -123,6 +134,7 @@ function controls() {
 function end() {
   clearTimeout(run.timer);
   mark([]);
+  fill(run.now);
   for (const ghost of document.querySelectorAll(".ghost")) ghost.remove();
   for (const [node, transform] of run.ends) {
     node.classList.remove("away");
@@ -166,5 +178,6 @@ document.addEventListener("nightreel:told", ({ detail: group }) => {
   const fresh = group?.dataset.first && group.id + group.dataset.print !== followed;
   if (!fresh) return;
   followed = group.id + group.dataset.print;
-  if (localStorage.getItem("nightreel-at-once") !== "true") play(group);
+  if (localStorage.getItem("nightreel-at-once") !== "true") play(group, before);
 });
+document.addEventListener("htmx:before:swap", () => { before = inside(ASIDE); });

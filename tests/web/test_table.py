@@ -1,0 +1,162 @@
+"""What a table sends: its parts, chances, the look of a film, where everybody is drawn."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from nightreel.films.library import load_program
+from nightreel.record import layout as L
+from nightreel.table.state import Options
+from nightreel.table.steps import opened, revealed
+from nightreel.web.board import GAP, Board, board_of, moves, pieces_of, plans_of
+from nightreel.web.look import Look, look_address, stylesheet
+from nightreel.web.parts import HAD, parts_had, print_of
+from tests.web.playing import begun
+
+PART = re.compile(r'id="([^"]+)"[^>]*data-print="([^"]+)"')
+KEPT = re.compile(r'id="([^"]+)" data-kept')
+SAVED = 30_000
+"""Bytes that come no second time."""
+
+
+# ---------------------------------------------------------------- parts
+
+
+def test_what_a_page_has_already_is_not_sent_again(client: TestClient) -> None:
+    game = begun(client)
+    had = dict(PART.findall(game.page))
+    header = ";".join(f"{id_}={print_}" for id_, print_ in had.items())
+    again = {"hx-request": "true", HAD: header}
+    data = {"at": game.version, "action": game.actions[0]}
+    reply = client.post(f"{game.address}/answers", data=data, headers=again).text
+    kept = set(KEPT.findall(reply))
+    assert {"wide-ground", "tall-ground", "help", "follow"} <= kept <= set(had)
+    assert dict(PART.findall(reply)).keys().isdisjoint(kept)
+    assert len(reply) < len(game.page) - SAVED
+
+
+def test_a_page_that_tells_nothing_gets_everything(client: TestClient) -> None:
+    game = begun(client)
+    data = {"at": game.version, "action": game.actions[0]}
+    headers = {"hx-request": "true", HAD: "wide-ground;=;nothing=; ==="}
+    reply = client.post(f"{game.address}/answers", data=data, headers=headers).text
+    assert not KEPT.findall(reply)
+    assert "wide-ground" in dict(PART.findall(reply))
+
+
+def test_prints_differ_with_what_is_shown() -> None:
+    assert print_of("a", "b") == print_of("a", "b")
+    assert len({print_of("a", "b"), print_of("ab"), print_of("a"), print_of()}) == 4
+    assert parts_had("a=1;b=2") == {"a": "1", "b": "2"}
+
+
+# ---------------------------------------------------------------- chances
+
+
+def test_chances_are_those_of_the_version_that_is_shown(client: TestClient) -> None:
+    game = begun(client)
+    address = f"{game.address}/chances"
+    page = client.get(address, params={"at": game.version})
+    assert page.status_code == 200
+    assert "Horror Roll" in page.text or "successes: " in page.text
+    assert client.get(address, params={"at": game.version + 1}).status_code == 409
+    assert client.get(address).status_code == 422
+
+
+def test_chances_of_each_answer_add_up_and_its_best_are_told(client: TestClient) -> None:
+    game = begun(client)
+    while "Play" not in game.page.split('id="answers"')[1].split("</form>")[0]:
+        game.post("answers", action=game.actions[-1])
+    address, part = f"{game.address}/chances", {"hx-request": "true"}
+    all_of_them = client.get(address, params={"at": game.version}, headers=part).text
+    answers = re.findall(r'<div data-for="(\d+)">(.*?)</div>', all_of_them)
+    assert answers
+    for action, told in answers:
+        assert sum(map(int, re.findall(r"</i> (\d+) %", told))) == pytest.approx(100, abs=1)
+        query = {"at": game.version, "action": int(action)}
+        assert "at best" in client.get(address, params=query, headers=part).text
+    query = {"at": game.version, "action": 999_999}
+    assert client.get(address, params=query, headers=part).text.strip() == all_of_them.strip()
+
+
+# ---------------------------------------------------------------- the look
+
+
+def test_a_look_is_a_stylesheet_that_never_changes_at_its_address(client: TestClient) -> None:
+    address = look_address({"ink": "#eeeeee", "type": "typewriter"})
+    reply = client.get(address)
+    assert reply.headers["content-type"].startswith("text/css")
+    assert "immutable" in reply.headers["cache-control"]
+    assert reply.text == ":root{--ink:#eeeeee;--titles:var(--typewriter);}\n"
+    assert look_address({}) == ""
+    assert stylesheet(Look()) == ":root{}\n"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["ink=red", "ink=%23eee", "ink=%23eeeeee;}body{", "type=comic", "size=9", "ink=%23eeeeee%0A"],
+)
+def test_a_look_says_nothing_else(client: TestClient, query: str) -> None:
+    assert client.get(f"/look.css?{query}").status_code == 422
+
+
+# ---------------------------------------------------------------- the map
+
+
+def the_board(crowd: int = 0) -> Board:
+    """The map at the beginning of a game, with so many Victims more in space 1."""
+    program = load_program("sexton", "camp_sallow", "odile")
+    _, state = revealed(opened(program, 7, Options())[0])
+    words = state.words.copy()
+    kind = next(n for n, k in enumerate(program.facts["kinds"], 1) if k["class"] == "victim")
+    free = [piece for piece in range(L.PIECES - 1, 0, -1) if not words[L.KIND + piece]][:crowd]
+    for piece in free:
+        words[L.KIND + piece], words[L.PLACE + piece] = kind, 1
+    plans = plans_of(program.facts["map"])
+    spaces = [{"number": n, "title": f"Space {n}", "ways": []} for n in range(1, 20)]
+    return board_of(program, plans, words, spaces)
+
+
+def test_no_two_spaces_cover_each_other_however_close_a_film_draws_them() -> None:
+    close = [{"at": [x, y], "panic": {}} for x, y in ((0, 0), (10, 5), (20, 0), (30, 9), (100, 99))]
+    for plan in plans_of({"spaces": close, "ways": []}):
+        width, height = (side + GAP for side in plan.frame.box)
+        for a, b in combinations(plan.middles, 2):
+            assert abs(a[0] - b[0]) >= width or abs(a[1] - b[1]) >= height
+
+
+@pytest.mark.parametrize("crowd", [1, 4, 12])
+def test_all_pieces_of_a_space_stand_inside_of_it_each_in_its_place(crowd: int) -> None:
+    board = the_board(crowd)
+    here = [piece for piece in board.pieces if piece.space == 1]
+    assert len(here) == crowd
+    for n, drawing in enumerate(board.drawings):
+        spots = [piece.spots[2 * n : 2 * n + 2] for piece in here]
+        width, height = drawing.plan.frame.box
+        assert len(set(spots)) == crowd
+        for x, y in spots:
+            assert abs(x - drawing.middle(1)[0]) < width / 2
+            assert abs(y - drawing.middle(1)[1]) < height / 2
+    assert board.crowds == ({1: crowd} if crowd >= 4 else {})
+
+
+def test_what_moved_is_told_and_who_is_gone() -> None:
+    before, after = the_board(3).pieces, the_board(2).pieces
+    gone = {p.number for p in before} - {p.number for p in after}
+    found = moves(before, after)
+    assert [move for move in found if len(move) == 1] == [(n,) for n in gone]
+    assert {len(move) for move in found} == {1, 5}
+    assert moves(after, after) == []
+
+
+def test_pieces_have_their_numbers_and_places_in_the_record() -> None:
+    program = load_program("sexton", "camp_sallow", "odile")
+    _, state = revealed(opened(program, 7, Options())[0])
+    found = pieces_of(program, plans_of(program.facts["map"]), state.words)
+    assert [p.number for p in found] == sorted(p.number for p in found)
+    assert all(p.space == int(state.words[L.PLACE + p.number]) for p in found)
+    assert found[0].kind == "girl"
