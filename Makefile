@@ -63,6 +63,7 @@ generate: $(VENV)/.dev  ## Write generated sources anew
 	$(BIN)/python -m nightreel.pages.write
 	$(BIN)/python docs/pictures/make.py
 	$(BIN)/python docs/pictures/table.py
+	$(BIN)/python docs/pictures/browser.py
 
 docs: $(VENV)/.dev  ## Make a site of the documents, in build/docs/
 	$(BIN)/python -m sphinx -W --keep-going -q docs build/docs
