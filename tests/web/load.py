@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,6 +27,7 @@ from sqlalchemy import select
 
 from nightreel.web.database import Database
 from nightreel.web.models import AnswerRow
+from nightreel.web.parts import HAD
 from tests.web.playing import ACTION, VERSION
 from tests.web.running import Running, free_port
 
@@ -33,7 +35,8 @@ BUDGET: Final = 100
 """Milliseconds within which 99 % of answers are acknowledged."""
 GROWTH: Final = 1.1
 """How much more memory there may be at the end than after the first fifth."""
-PART: Final = {"hx-request": "true"}
+PRINT: Final = re.compile(r'<\w+ id="([^"]+)"[^>]* data-print="([^"]+)"')
+"""A part of the page, as ``web/parts.py`` marks it."""
 FORM: Final = {"content-type": "application/x-www-form-urlencoded"}
 KILLED: Final = 20
 """Seconds of the run in which the server is killed."""
@@ -69,6 +72,8 @@ class Bot:
         self.chance = Random(number)
         self.tally = tally
         self.game = self.page = ""
+        self.had: dict[str, str] = {}
+        """The parts of the page, with their prints."""
 
     async def begin(self, address: str = "/games") -> None:
         """Begin a game and look at it."""
@@ -78,6 +83,7 @@ class Bot:
             self.game = done.headers["location"]
         async with self.client.get(self.game) as shown:
             self.page = await shown.text()
+        self.had = dict(PRINT.findall(self.page))
         self.tally.acknowledged[self.game] = []
 
     async def chosen(self) -> tuple[int, int]:
@@ -92,12 +98,15 @@ class Bot:
         """Send an answer; returns whether it was acknowledged."""
         answer = {"action": action, "at": at}
         address = f"{self.game}/answers"
-        async with self.client.post(address, data=answer, headers=PART) as done:
+        has = ";".join(f"{id_}={digest}" for id_, digest in self.had.items())
+        headers = {"hx-request": "true", HAD: has}
+        async with self.client.post(address, data=answer, headers=headers) as done:
             page = await done.text()
         if done.status != 200:
             self.tally.others[f"status {done.status}"] += 1
             return False
         self.page = page
+        self.had |= dict(PRINT.findall(page))
         self.tally.largest = max(self.tally.largest, len(page.encode()))
         self.tally.acknowledged[self.game].append((at, action))
         return True

@@ -57,6 +57,7 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         extensions=["jinja2.ext.i18n"],
     )
     templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
