@@ -13,6 +13,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from nightreel.films.library import load_program
+from nightreel.reel.errors import SourceError, Where
+from nightreel.reel.program import Program
+from nightreel.table.draw import Draw
 from nightreel.table.state import seed_hash
 from nightreel.web import daily
 from nightreel.web.app import create_app
@@ -103,6 +107,23 @@ def test_several_processes_agree_on_a_day(url: str, clock: Clock) -> None:
     assert daily.days_before(stores[0], "2026-12-01") == [days[0].day]
     for store in stores:
         store.database.close()
+
+
+def test_a_cast_that_cannot_be_played_is_drawn_again(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails = [True] * 3
+
+    def load(cast: Draw) -> Program:
+        if fails:
+            fails.pop()
+            raise SourceError(Where("film.yaml"), "unknown name")
+        return load_program(*(member.id for member in cast.members.values()))
+
+    monkeypatch.setattr(Draw, "load", load)
+    assert client.get("/daily").status_code == 200
+    assert not fails
+    assert "unknown name" not in client.get("/daily").text
 
 
 def test_no_seed_is_told_before_the_day_is_over(
