@@ -9,10 +9,9 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from nightreel.table.aims import act_of
 from nightreel.table.choices import choices_of
 from nightreel.table.reckoning import Lines, percent
-from nightreel.table.state import State
+from nightreel.table.resolving import act_resolved
 from nightreel.translation import gettext
 from nightreel.web.pages import is_part
 from nightreel.web.site import AtSite, Player
@@ -41,8 +40,8 @@ class Reckoned:
 
     action: int
     text: str
-    act: int
-    """The Action card that the answer names, 0 for none."""
+    card: int
+    """The Action card that is rolled for, 0 for none."""
     figures: tuple[Figure, ...]
 
 
@@ -61,7 +60,8 @@ def chances(
         raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
     found = reckoned(sitting, [] if action is None else [action])
     name = "panels/chances.html" if is_part(request) else "chances.html"
-    return site.page(name, game=sitting.game, look=sitting.loaded.look, reckoned=found)
+    where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
+    return site.page(name, game=sitting.game, look=sitting.loaded.look, reckoned=found, where=where)
 
 
 def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
@@ -71,10 +71,10 @@ def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
     wanted = [action for action in best if action in texts]
     kept = reckoner.kept(state, wanted or texts, lambda: False)
     lines = {a: reckoner.best(state, a, found) if wanted else found for a, found in kept.items()}
-    return [_reckoned(state, action, texts[action], found) for action, found in lines.items()]
+    return [_reckoned(action, texts[action], found) for action, found in lines.items()]
 
 
-def _reckoned(state: State, action: int, text: str, lines: Lines) -> Reckoned:
+def _reckoned(action: int, text: str, lines: Lines) -> Reckoned:
     figures = (
         Figure(
             name,
@@ -84,4 +84,4 @@ def _reckoned(state: State, action: int, text: str, lines: Lines) -> Reckoned:
         )
         for name, chance in lines.kept.items()
     )
-    return Reckoned(action, text, act_of(state, action), tuple(figures))
+    return Reckoned(action, text, lines.card, tuple(figures))

@@ -10,6 +10,7 @@ from nightreel.reel.program import Program
 from nightreel.table.aims import act_of, card_of, piece_of, space_of
 from nightreel.table.choices import choices_of
 from nightreel.table.following import beats_of, chapter
+from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.view import view
@@ -20,6 +21,8 @@ from nightreel.web.store import Sitting
 
 Context = dict[str, Any]
 Moves = list[tuple[int, ...]]
+CAME = 3
+"""Sentences of the log that stand beside the question."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def offers_of(state: State) -> list[Offer]:
 
 def table_context(sitting: Sitting) -> Context:
     """Everything that a table shows of a game."""
-    seen = view(sitting.state)
+    seen, log = view(sitting.state), grouped(sitting)
     return {
         "sitting": sitting,
         "game": sitting.game,
@@ -71,7 +74,9 @@ def table_context(sitting: Sitting) -> Context:
         "v": seen,
         "board": board_of(sitting.program, sitting.loaded.plans, sitting.state.words, seen["map"]),
         "offers": offers_of(sitting.state),
-        "log": grouped(sitting),
+        "resolved": act_resolved(sitting.program, sitting.state.words),
+        "came": came_of(log),
+        "log": log,
     }
 
 
@@ -139,6 +144,13 @@ def grouped(sitting: Sitting) -> list[Told]:
         else group
         for group in groups
     ]
+
+
+def came_of(log: Sequence[Told]) -> str:
+    """The last sentences that an answer brought, to stand beside the next question."""
+    if not log or not log[-1].answer:
+        return ""
+    return " ".join(entry.text for entry in log[-1].entries[-CAME:])
 
 
 def _entries(log: Iterable[LogEntry]) -> list[Entry]:

@@ -1,0 +1,61 @@
+"""While a card is resolved the table shows it, its chances, and what just came."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from fastapi.testclient import TestClient
+
+from tests.web.playing import Played, begun
+
+PLAY = re.compile(r'name="action" value="(\d+)" data-act="(\d+)"[^>]*><kbd>\d+</kbd><span>Play ')
+
+
+def rolled(client: TestClient, seed: int) -> tuple[Played, str]:
+    """A game with the roll for a card open, and the number of the card."""
+    game, chance = begun(client), Random(seed)
+    while True:
+        found = PLAY.search(game.page)
+        if found is not None:
+            game.post("answers", action=int(found[1]))
+            if 'class="dice"' in game.page:
+                return game, found[2]
+        game.post("answers", action=chance.choice(game.actions))
+
+
+def chances(client: TestClient, game: Played) -> str:
+    """The chances that the page asks for."""
+    address = f"{game.address}/chances?at={game.version}"
+    return str(client.get(address, headers={"HX-Request": "true"}).text)
+
+
+def test_the_card_that_is_rolled_for_stands_beside_its_dice(client: TestClient) -> None:
+    game, card = rolled(client, 1)
+    assert 'class="act resolved"' in game.page
+    assert f'data-odds="resolved-{card}-none"' in game.page
+    assert '<p class="came">' in game.page
+    assert " is played. A die shows " in game.page
+
+
+def test_chances_of_an_open_roll_are_told_of_its_card_alone(client: TestClient) -> None:
+    game, card = rolled(client, 2)
+    told = set(re.findall(r'data-for="(\w+-\d+)-', chances(client, game)))
+    assert told == {f"resolved-{card}"}
+
+
+def test_answers_that_leave_a_roll_as_it_is_tell_no_chances(client: TestClient) -> None:
+    game, _ = rolled(client, 3)
+    text = chances(client, game)
+    kept = game.actions[-1]
+    answers = re.findall(r'<div data-for="(\d+)">(.*?)</div>', text, re.DOTALL)
+    assert [html for action, html in answers if int(action) == kept]
+    others = [html for action, html in answers if int(action) != kept]
+    assert dict(answers)[str(kept)] not in others
+
+
+def test_before_a_roll_the_chances_stand_on_the_cards_in_hand(client: TestClient) -> None:
+    game = begun(client)
+    assert 'class="act resolved"' not in game.page
+    told = re.findall(r'data-for="(\w+)-\d+-', chances(client, game))
+    assert set(told) == {"hand"}
