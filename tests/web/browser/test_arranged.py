@@ -1,0 +1,40 @@
+"""What is asked about lies beside the question, on every screen."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.table import TableAt, ended, in_action, planning, rolling
+
+
+def top(page: Page, selector: str) -> float:
+    """How far down the page a part begins."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_the_cards_that_can_be_taken_lie_next_to_the_map(at_table: TableAt) -> None:
+    page = at_table(planning)
+    expect(page.locator("#tableau-name")).to_be_in_viewport()
+    assert top(page, "#tableau") < top(page, "#hand")
+
+
+def test_the_cards_that_can_be_played_lie_next_to_the_map(at_table: TableAt) -> None:
+    page = at_table(in_action)
+    expect(page.locator("#hand-name")).to_be_in_viewport()
+    assert top(page, "#hand") < top(page, "#tableau")
+
+
+def test_the_card_that_is_rolled_for_has_its_chances_and_no_other(at_table: TableAt) -> None:
+    page = at_table(rolling)
+    expect(page.locator(".resolved .odds").first).to_have_text(re.compile(r"\d %"))
+    assert not any(page.locator("#hand .odds").all_inner_texts())
+
+
+def test_at_the_end_no_card_is_shown_as_played(at_table: TableAt) -> None:
+    page = at_table(ended)
+    expect(page.locator("#rematch")).to_be_visible()
+    expect(page.locator(".resolved")).to_have_count(0)
