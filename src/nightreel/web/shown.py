@@ -193,7 +193,7 @@ def shots_of(program: Program, plans: Plans, steps: Sequence[Step]) -> list[Shot
         Shot(
             moves(before, after),
             list(beat.marks.items()),
-            beat.source if beat.source != old else "",
+            beat.source if beat.source != old and not beat.tells_source else "",
         )
         for beat, before, after, old in zip(beats, standing, standing[1:], sources, strict=False)
     ]
