@@ -51,8 +51,9 @@ def store(url: str) -> Iterator[Store]:
 
 @pytest.fixture
 def app(tmp_path: Path) -> FastAPI:
-    """A server."""
-    return create_app(Settings(f"sqlite:///{tmp_path / 'table.db'}", requests_a_minute=0))
+    """A server of one's own."""
+    url = f"sqlite:///{tmp_path / 'table.db'}"
+    return create_app(Settings(url, requests_a_minute=0, own=True))
 
 
 @pytest.fixture

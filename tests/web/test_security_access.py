@@ -104,7 +104,7 @@ SECRET = ("link", "word")
 def server(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     """A server for all of them."""
     path = tmp_path_factory.mktemp("access") / "table.db"
-    return create_app(Settings(f"sqlite:///{path}", requests_a_minute=0, games_an_hour=0))
+    return create_app(Settings(f"sqlite:///{path}", requests_a_minute=0, games_an_hour=0, own=True))
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ def test_a_save_goes_on_in_a_file_as_it_stands(
     client: TestClient, store: Store, tmp_path: Path
 ) -> None:
     found, path = played(client, store, 12), tmp_path / "game.save"
-    path.write_bytes(found.save())
+    path.write_bytes(found.save(own=True))
     game = load(path)
     assert game.state.serialize() == found.state.serialize()
     assert game.log == found.log
@@ -58,7 +58,16 @@ def test_a_daily_game_is_saved_when_its_day_is_over(client: TestClient, store: S
     today.game.day = "2026-01-01"
     assert "seed" not in today.export()
     with pytest.raises(NotYet):
-        today.save()
+        today.save(own=True)
+
+
+def test_the_seed_of_a_running_game_leaves_only_a_table_of_ones_own(
+    client: TestClient, store: Store
+) -> None:
+    running, ended = played(client, store, 3), played(client, store, 10_000)
+    with pytest.raises(NotYet):
+        running.save(own=False)
+    assert ended.save(own=False)
 
 
 def test_a_game_of_somebody_else_is_nowhere(client: TestClient, store: Store) -> None:

@@ -266,10 +266,10 @@ def export_game(id_: GameId, site: AtSite, player: Caller) -> Exported:
     },
 )
 def save_game(id_: GameId, site: AtSite, player: Caller) -> SaveFile:
-    """The game as a file, as docs/saves.md describes it; of a daily game when its day is over."""
+    """The game as a file, as docs/saves.md describes it; when it can be saved."""
     found = whole(site.store, player, id_)
     name = f'attachment; filename="{found.game.kept_id}.nightreel"'
-    return SaveFile(found.save(), headers={"Content-Disposition": name})
+    return SaveFile(found.save(site.settings.own), headers={"Content-Disposition": name})
 
 
 @router.get(

@@ -41,6 +41,7 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
         come=link_to(request, f"/come/{game.link}"),
         watch=link_to(request, f"/watch/{game.share}") if game.share else "",
         closed=links.is_closed(site.store, game),
+        can_save=site.settings.own or bool(game.result),
     )
 
 
@@ -66,13 +67,12 @@ def unshare(id_: str, site: AtSite, player: Player) -> Response:
 def save(id_: str, site: AtSite, player: Player) -> Response:
     """The game as a file, with which it goes on anywhere.
 
-    The seed of a running game is sealed in it, as ``nightreel export`` does; nothing is given
-    of a game of a day that is not over.
+    ``Whole.save`` says which games can be saved.
     """
     all_of_it = whole(site.store, player, id_)
     name = f"nightreel-{all_of_it.game.kept_id}.save"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(all_of_it.save(), media_type=SAVE, headers=headers)
+    return Response(all_of_it.save(site.settings.own), media_type=SAVE, headers=headers)
 
 
 @router.get("/games/{id_}/delete")

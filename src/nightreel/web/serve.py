@@ -92,7 +92,13 @@ def _settings(args: argparse.Namespace) -> Settings:
         requests_a_minute=args.requests_a_minute,
         games_an_hour=args.games_an_hour,
         hosts=_hosts(args),
+        own=is_own(args),
     )
+
+
+def is_own(args: argparse.Namespace) -> bool:
+    """Whether nobody else reaches the server: it listens on this machine alone."""
+    return args.host in LOCAL and not args.proxy and not args.names
 
 
 def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
@@ -103,7 +109,7 @@ def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
     """
     if args.names:
         return tuple(args.names.lower().split(","))
-    return () if args.proxy or args.host not in LOCAL else LOCAL
+    return LOCAL if is_own(args) else ()
 
 
 # ---------------------------------------------------------------- processes

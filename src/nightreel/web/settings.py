@@ -40,5 +40,8 @@ class Settings:
     """How many games an address may begin or bring in an hour, and how many keys it may get."""
     hosts: tuple[str, ...] = ()
     """The names by which the server is reached, in small letters; none: any."""
+    own: bool = False
+    """Whether it serves those of this machine alone, who could look into the database anyway:
+    then running games may be taken away in files, in which a program could read the seed."""
     clock: Callable[[], datetime] = now
     """What tells the time."""

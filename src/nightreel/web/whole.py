@@ -25,7 +25,7 @@ from nightreel.web.store import Store
 
 
 class NotYet(TableError):
-    """Something of a daily game is told only when its day is over."""
+    """Something is told only when a game, or the day of a daily one, is over."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,16 @@ class Whole:
         """The game as anybody may see it, with all of its log."""
         return exported(self.beginning, self.state, self.log, self.tells_seed)
 
-    def save(self) -> bytes:
-        """A file with which the game goes on anywhere.
+    def save(self, own: bool) -> bytes:
+        """A file with which the game goes on anywhere; ``own``: as in the settings.
 
-        Raises NotYet for a game of a day that is not over: others play with the same seed.
+        Raises NotYet for a game of a day that is not over, since others play with the same seed,
+        and elsewhere than on a table of one's own for any game that runs: its seed is in the file.
         """
         if self.game.day is not None and not self.tells_seed:
             raise NotYet(gettext("A daily game can be saved when its day is over."))
+        if not (own or self.tells_seed):
+            raise NotYet(gettext("On this table a game can be saved when it is over."))
         return whole_save(self.beginning, self.answers, standing_of(self.game))
 
     def again(self) -> Game:

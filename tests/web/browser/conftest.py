@@ -26,7 +26,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server on a database of its own, at a free port."""
     folder: Path = tmp_path_factory.mktemp("served")
     url = f"sqlite:///{folder / 'table.db'}"
-    app = create_app(Settings(url, requests_a_minute=0, games_an_hour=0))
+    app = create_app(Settings(url, requests_a_minute=0, games_an_hour=0, own=True))
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
