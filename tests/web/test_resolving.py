@@ -34,7 +34,7 @@ def test_the_card_that_is_rolled_for_stands_beside_its_dice(client: TestClient) 
     game, card = rolled(client, 1)
     assert 'class="act resolved"' in game.page
     assert f'data-odds="resolved-{card}-none"' in game.page
-    assert '<p class="came">' in game.page
+    assert '<p class="just">' in game.page
     assert " is played. A die shows " in game.page
 
 
@@ -59,3 +59,15 @@ def test_before_a_roll_the_chances_stand_on_the_cards_in_hand(client: TestClient
     assert 'class="act resolved"' not in game.page
     told = re.findall(r'data-for="(\w+)-\d+-', chances(client, game))
     assert set(told) == {"hand"}
+
+
+def test_who_looks_on_and_who_looks_back_see_card_and_dice_too(client: TestClient) -> None:
+    game, card = rolled(client, 4)
+    client.post(f"{game.address}/share")
+    found = re.search(r"/watch/[\w-]+", client.get(f"{game.address}/about").text)
+    assert found is not None
+    answers = game.version
+    for address in (found[0], f"{game.address}/replay/{answers}"):
+        page = client.get(address).text
+        assert f'data-odds="resolved-{card}-none"' in page
+        assert 'class="dice"' in page
