@@ -15,6 +15,7 @@ from nightreel.table.steps import opened, revealed
 from nightreel.web.board import GAP, Board, board_of, moves, pieces_of, plans_of
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.parts import HAD, parts_had, print_of
+from tests.films.playing import Play
 from tests.web.playing import begun
 
 PART = re.compile(r'id="([^"]+)"[^>]*data-print="([^"]+)"')
@@ -160,3 +161,20 @@ def test_pieces_have_their_numbers_and_places_in_the_record() -> None:
     assert [p.number for p in found] == sorted(p.number for p in found)
     assert all(p.space == int(state.words[L.PLACE + p.number]) for p in found)
     assert found[0].kind == "girl"
+
+
+def test_who_rides_on_a_carrier_is_seen_where_it_is() -> None:
+    play = Play("carriers")
+    cart = carts(play)[0]
+    play.set(L.PLACE + 1, L.PLACE_PIECE + cart)
+    plans = plans_of(play.program.facts["map"])
+    drawn = {p.number: p for p in pieces_of(play.program, plans, play.state.words)}
+    assert drawn[1].space == drawn[cart].space
+    assert drawn[1].spots != drawn[cart].spots
+
+
+def carts(play: Play) -> list[int]:
+    """The carriers on the map."""
+    kinds = play.program.facts["kinds"]
+    found = [n for n in range(1, L.PIECES) if play.state.words[L.KIND + n]]
+    return [n for n in found if kinds[play.state.words[L.KIND + n] - 1]["class"] == "carrier"]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Final
 
 from nightreel.films.box import ROLES
 from nightreel.films.library import (
@@ -16,8 +17,12 @@ from nightreel.films.library import (
     not_there,
     role_title,
 )
+from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 from nightreel.translation import gettext, put
+
+TRIES: Final = 20
+"""Casts that are tried at most before one that does not go together is told."""
 
 
 @dataclass(frozen=True)
@@ -62,3 +67,17 @@ def draw(
     free = [[locks[role]] if role in locks else known.of(role) for role in ROLES]
     casts = [Draw(dict(zip(ROLES, members, strict=True))) for members in product(*free)]
     return chance.choice([cast for cast in casts if cast != before] or casts)
+
+
+def loaded(known: Casts, locks: Mapping[str, Member], chance: random.Random) -> Program:
+    """The program of a cast that is drawn; of films that do not go together another cast.
+
+    Raises LibraryError, and SourceError when none of those that were tried goes together.
+    """
+    cast = draw(known, locks, chance)
+    for _ in range(TRIES):
+        try:
+            return cast.load()
+        except SourceError:
+            cast = draw(known, locks, chance, cast)
+    return cast.load()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from nightreel.films.box import ROLES
 from nightreel.films.library import casts
 from nightreel.reel.program import Program
-from nightreel.table.draw import draw, narrowed
+from nightreel.table.draw import loaded, narrowed
 
 ID: str = Field(default="", max_length=80)
 
@@ -36,4 +36,4 @@ def program_of(wish: Wish) -> Program:
     known = casts()
     ids: dict[str, str] = {role: getattr(wish, role) for role in ROLES}
     locks = {role: known.member(role, id_) for role, id_ in ids.items() if id_}
-    return draw(narrowed(known, wish.films), locks, SystemRandom()).load()
+    return loaded(narrowed(known, wish.films), locks, SystemRandom())

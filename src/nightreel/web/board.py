@@ -136,7 +136,7 @@ def pieces_of(program: Program, plans: Plans, words: Words) -> tuple[Piece, ...]
     kinds = program.facts["kinds"]
     there: dict[int, list[int]] = {}
     for piece in range(1, L.PIECES):
-        place = int(words[L.PLACE + piece])
+        place = _place(words, piece)
         if words[L.KIND + piece] and 0 < place <= len(plans[0].middles):
             there.setdefault(place, []).append(piece)
     found = []
@@ -149,6 +149,14 @@ def pieces_of(program: Program, plans: Plans, words: Words) -> tuple[Piece, ...]
             title = piece_name(program, words, piece)
             found.append(Piece(piece, kind["class"], title, health, place, (*wide, *tall)))
     return tuple(sorted(found, key=lambda piece: piece.number))
+
+
+def _place(words: Words, piece: int) -> int:
+    """Where a piece is; of one that is carried, where its carrier is."""
+    place = int(words[L.PLACE + piece])
+    while L.PLACE_PIECE < place < L.PLACE_CARD:
+        place = int(words[L.PLACE + place - L.PLACE_PIECE])
+    return place
 
 
 def _rank(kind: str) -> int:

@@ -12,9 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from nightreel.films.library import casts
-from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
-from nightreel.table.draw import draw
+from nightreel.table.draw import loaded
 from nightreel.table.errors import TableError
 from nightreel.table.state import Options, random_seed, seed_hash
 from nightreel.translation import gettext
@@ -23,8 +22,6 @@ from nightreel.web.store import Store
 
 SHOWN: Final = 100
 """Most rows of a table of results."""
-TRIES: Final = 20
-"""How many casts are drawn for a day before there is none."""
 DAYS: Final = 30
 """How many earlier days are listed."""
 
@@ -64,25 +61,12 @@ def todays(store: Store) -> Day:
     found = _found(store, day)
     if found is not None:
         return found
-    program = _drawn()
+    program = loaded(casts(), {}, SystemRandom())
     with store.database.writing() as session:
         _decide(session, day, store.programs.put(session, program))
     decided = _found(store, day)
     assert decided is not None
     return decided
-
-
-def _drawn(tries: int = TRIES) -> Program:
-    """A cast by chance; another one when a film of one's own does not go with the others.
-
-    Raises LibraryError, SourceError when none of several can be played.
-    """
-    try:
-        return draw(casts(), {}, SystemRandom()).load()
-    except SourceError:
-        if tries == 1:
-            raise
-        return _drawn(tries - 1)
 
 
 def _decide(session: Session, day: str, digest: str) -> None:
