@@ -9,11 +9,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from nightreel.table.cause import cause_text
 from nightreel.table.story import story_of
 from nightreel.web.whole import whole
+from nightreel.web.words import result_text
 from tests.web.playing import ACTION, Played, begun, played_on
-
-BUTTON = re.compile(r'value="(\d+)"[^>]*><kbd>\d+</kbd><span>(.*?)</span>')
 
 
 @pytest.fixture
@@ -50,7 +50,8 @@ def test_the_end_tells_result_story_dice_and_seed(app: FastAPI, client: TestClie
         assert paragraph.replace('"', "'") in shown
     assert row.seed in page
     assert "Successes rolled" in page
-    assert "Killed by the Killer" in page or "The Final Effect" in page
+    assert result_text(row.result) in page
+    assert cause_text(row.cause) in page
     again = client.post(f"{game.address}/rematch")
     assert again.headers["location"] != game.address
     assert 'data-key="r"' in page

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from nightreel.table import game as games
 from nightreel.table import kept
 from nightreel.table.game import Game, load
 from nightreel.table.save_writing import whole_save
@@ -182,3 +183,30 @@ def test_a_game_that_plays_too_long_is_refused(
 
 def test_a_file_that_is_too_large_is_refused(client: TestClient) -> None:
     assert bring(client, b"x" * (1 << 21)).status_code == 413
+
+
+@pytest.mark.parametrize("id_", ["", "a" * 33, "a-b", "../x", "a\n", "9" * 31 + "\u0669", "\u6f22"])
+def test_a_save_whose_id_can_be_in_no_name_of_a_file_is_refused(
+    client: TestClient, id_: str
+) -> None:
+    game = played(answers=3)
+    game.beginning = replace(game.beginning, id=id_)
+    refused = bring(client, saved(game))
+    assert refused.status_code == 422
+    assert "no proper id" in refused.text
+
+
+def test_one_save_is_looked_at_at_a_time(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = saved(played(answers=3))
+    meanwhile: list[Any] = []
+
+    def replayed(save: Any) -> Any:
+        meanwhile.append(bring(client, data))
+        return games.replayed(save)
+
+    monkeypatch.setattr(bringing, "replayed", replayed)
+    assert bring(client, data).status_code == 303
+    assert [(r.status_code, r.headers["retry-after"]) for r in meanwhile] == [(503, "3")]
+    assert bring(client, b"nothing").status_code == 422

@@ -160,6 +160,19 @@ def test_a_game_that_runs_on_after_its_day_does_not_come_into_the_table(
     assert "Nobody was through in time." in page
 
 
+def test_a_game_that_still_runs_after_its_day_can_be_saved_its_seed_sealed(
+    app: FastAPI, client: TestClient, clock: Clock
+) -> None:
+    address = start(client)
+    row = played_on(app, address, 10)
+    assert client.get(f"{address}/save").status_code == 409
+    clock.now += timedelta(hours=4)
+    assert "Save to a file" in client.get(f"{address}/about").text
+    file = client.get(f"{address}/save")
+    assert file.status_code == 200
+    assert row.seed.encode() not in file.content
+
+
 def test_the_table_tells_names_and_results(app: FastAPI, client: TestClient) -> None:
     addresses = [start(client, "<b>Ada</b>\u202e")]
     row = played_on(app, addresses[0])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -144,3 +145,50 @@ def test_connections_that_broke_are_made_anew(cluster: Cluster) -> None:
                 [url.partition("@/")[2].partition("?")[0]],
             )
         assert game.post("answers", action=game.actions[0]).status_code == 200
+
+
+def deleted(path: Path) -> None:
+    """Delete a database and what lies beside it."""
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+
+
+def replaced(path: Path) -> None:
+    """Put another file in its place."""
+    other = path.with_suffix(".other")
+    other.write_text("words " * 1000, encoding="utf-8")
+    other.replace(path)
+
+
+@pytest.mark.parametrize("lose", [deleted, replaced])
+def test_no_answer_is_taken_into_a_file_that_is_gone(
+    tmp_path: Path, lose: Callable[[Path], None]
+) -> None:
+    path, aside = tmp_path / "here" / "table.db", tmp_path / "aside"
+    app = create_app(Settings(f"sqlite:///{path}", requests_a_minute=0))
+    with TestClient(app, follow_redirects=False) as client:
+        game = begun(client)
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copytree(path.parent, aside)
+        lose(path)
+        told = [client.get(game.address), game.post("answers", action=game.actions[0])]
+        assert [(r.status_code, r.headers["retry-after"]) for r in told] == [(503, "3")] * 2
+        assert path.exists() == (lose is replaced)
+        deleted(path)
+        shutil.copytree(aside, path.parent, dirs_exist_ok=True)
+        assert game.post("answers", action=game.actions[0]).status_code == 200
+        assert game.version == 1
+
+
+def test_a_database_that_is_only_read_now_is_told(cluster: Cluster) -> None:
+    url = cluster.database()
+    with TestClient(create_app(Settings(url, requests_a_minute=0))) as client:
+        client.follow_redirects = False
+        game = begun(client)
+        name = url.partition("@/")[2].partition("?")[0]
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        client.app.state.site.store.database.close()  # type: ignore[attr-defined]
+        assert game.post("answers", action=game.actions[0]).status_code == 503
+        assert client.get(game.address).text == game.page

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
 
 import pytest
+from fastapi.testclient import TestClient
 
+from nightreel.web.app import create_app
 from nightreel.web.rates import Allowance, address_of
+from nightreel.web.settings import Settings
+from tests.web.playing import begun, played_on
 
 
 @dataclass
@@ -73,3 +78,17 @@ def test_of_ipv6_a_network_counts() -> None:
     assert address_of({"client": ("192.0.2.1", 1)}) == "192.0.2.1"
     assert address_of({"client": ("testclient", 1)}) == "testclient"
     assert address_of({"client": None}) == "?"
+
+
+@pytest.mark.parametrize("path", ["/settings", "/films", "/come/{link}"])
+def test_nobody_gets_keys_without_end_by_what_needs_no_game(tmp_path: Path, path: str) -> None:
+    settings = Settings(f"sqlite:///{tmp_path / 'table.db'}", games_an_hour=3)
+    app = create_app(settings)
+    with TestClient(app, follow_redirects=False) as client:
+        game = played_on(app, begun(client).address, 0)
+        told = []
+        for _ in range(3):
+            client.cookies.clear()
+            told.append(client.post(path.format(link=game.link)).status_code)
+        assert told == [303, 303, 429]
+        assert "set-cookie" not in client.post("/settings").headers

@@ -11,6 +11,7 @@ from nightreel.table.errors import BadSave, CannotUndo, IllegalAction, UnknownAc
 from nightreel.table.state import Options
 from nightreel.web import programs as module
 from nightreel.web.models import AnswerRow, PlayerRow, ProgramRow
+from nightreel.web.shelf import games_of
 from nightreel.web.store import NoGame, Overtaken, Sitting, Store, hashed
 from tests import small
 from tests.web.tabs import check_replay
@@ -148,9 +149,9 @@ def test_games_of_a_player_are_listed_and_no_others(store: Store) -> None:
     second = store.begin(player, small.program(), Options())
     stranger, other = begun(store)
     played(store, player, first)
-    assert [game.id for game in store.games(player)] == [second, first]
-    assert [game.id for game in store.games(stranger)] == [other]
-    assert store.games(0) == []
+    assert [game.id for game in games_of(store, player)] == [second, first]
+    assert [game.id for game in games_of(store, stranger)] == [other]
+    assert games_of(store, 0) == []
     for id_ in (other, "nonsense", ""):
         with pytest.raises(NoGame):
             store.sitting(player, id_)
@@ -188,7 +189,7 @@ def test_a_game_that_this_release_cannot_play_is_refused(store: Store) -> None:
     store.programs = module.Programs()
     with pytest.raises(BadSave, match=r"only Nightreel 0\.0\.9 can play this game"):
         store.sitting(player, id_)
-    assert [game.id for game in store.games(player)] == [id_]
+    assert [game.id for game in games_of(store, player)] == [id_]
 
 
 def test_only_so_many_programs_stay_in_memory(

@@ -54,7 +54,7 @@ def test_a_running_game_tells_no_seed(client: TestClient, store: Store) -> None:
 
 def test_a_daily_game_is_saved_when_its_day_is_over(client: TestClient, store: Store) -> None:
     found = played(client, store, 10_000)
-    today = Whole(found.game, found.program, found.told, tells_seed=False)
+    today = Whole(found.game, found.program, found.told, closed=True)
     today.game.day = "2026-01-01"
     assert "seed" not in today.export()
     with pytest.raises(NotYet):

@@ -33,6 +33,7 @@ from nightreel.web.exchanged import (
 )
 from nightreel.web.logged import log_of_game
 from nightreel.web.removing import remove
+from nightreel.web.shelf import count_of, games_of
 from nightreel.web.site import COOKIE, AtSite, NoKey, Visitor
 from nightreel.web.whole import whole
 
@@ -165,9 +166,8 @@ def begin_game(
 @router.get("/games", tags=["games"], summary="List your games", responses=_refusals(401))
 def list_games(site: AtSite, player: Caller, first: First = 0, limit: Limit = PAGE) -> Games:
     """Your games, those that run first."""
-    found = site.store.games(player)
-    shown = [replies.info(game) for game in found[first : first + limit]]
-    return Games(total=len(found), games=shown)
+    shown = [replies.info(game) for game in games_of(site.store, player, limit, first)]
+    return Games(total=count_of(site.store, player), games=shown)
 
 
 @router.get("/games/{id}", tags=["games"], summary="Look at a game", responses=_refusals(401, 404))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
+from threading import Lock
 from time import monotonic
 from typing import Final
 
 from sqlalchemy import delete, select
-from sqlalchemy.exc import DataError, StatementError
+from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
 from nightreel.table import save_reading
@@ -22,6 +24,7 @@ from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
+from nightreel.web.database import Busy
 from nightreel.web.models import AnswerRow, GameRow, SeatRow
 from nightreel.web.packing import packed_log, packed_record, packed_steps
 from nightreel.web.store import Store
@@ -29,9 +32,11 @@ from nightreel.web.whole import whole_of
 
 ANSWERS_MAX: Final = 5_000
 """Most answers of a save, those of chance among them; a long game has 500."""
-SECONDS_MAX: Final = 30
-"""How long a save may be played again."""
-ID_MAX: Final = 32
+SECONDS_MAX: Final = 10
+"""How long a save may be played again; a long game takes a twentieth of that."""
+ID: Final = re.compile("[0-9A-Za-z]{1,32}")
+_one: Final = Lock()
+"""Held while a save is played again: one at a time, so that tables go on meanwhile."""
 
 
 class WrongSave(TableError):
@@ -50,7 +55,7 @@ def keep(store: Store, player: int, game: Game) -> str:
             if here is None:
                 return _kept_anew(store, session, player, game)
             return _gone_on(store, session, here, game)
-    except (DataError, StatementError, UnicodeError):
+    except (StatementError, UnicodeError):
         raise WrongSave(gettext("The save has words in it that cannot be kept.")) from None
 
 
@@ -58,8 +63,16 @@ def keep(store: Store, player: int, game: Game) -> str:
 
 
 def brought(name: str, data: bytes) -> Game:
-    """The game in a file that somebody brings; every answer is played again.  Raises WrongSave."""
-    return _played(_read(PurePath(name).name or "save", data))
+    """The game in a file that somebody brings; every answer is played again.
+
+    Raises WrongSave, and Busy while another file is looked at.
+    """
+    if not _one.acquire(blocking=False):
+        raise Busy(gettext("Somebody else brings a save just now. Try again in a moment."))
+    try:
+        return _played(_read(PurePath(name).name or "save", data))
+    finally:
+        _one.release()
 
 
 def _read(name: str, data: bytes) -> Save:
@@ -68,7 +81,7 @@ def _read(name: str, data: bytes) -> Save:
     if len(save.answers) > ANSWERS_MAX:
         text = gettext("The save has {n} answers; more than {most} are not taken in.")
         raise WrongSave(put(text, n=len(save.answers), most=ANSWERS_MAX))
-    if not save.beginning.id.isalnum() or len(save.beginning.id) > ID_MAX:
+    if not ID.fullmatch(save.beginning.id):
         raise WrongSave(gettext("The save has no proper id."))
     return save
 

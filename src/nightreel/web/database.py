@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DisconnectionError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
@@ -34,7 +43,8 @@ DRIVERS: Final = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+ps
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 7103527
 """The number by which servers on PostgreSQL that start at once wait for each other."""
-UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeoutError)
+UNREACHABLE: Final = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
+"""The database is away, or takes nothing now."""
 _log: Final = logging.getLogger(__name__)
 
 
@@ -96,9 +106,16 @@ def _busy_told() -> Iterator[None]:
     except StaleDataError:
         raise Stale(gettext("This was changed elsewhere meanwhile; look at it anew.")) from None
     except UNREACHABLE as error:
-        _log.warning("%s", reason(error))
-        text = gettext("The table is busy; nothing was changed. Try again in a moment.")
-        raise Busy(text) from None
+        raise _busy(error) from None
+    except DatabaseError as error:
+        if type(error) is not DatabaseError:  # the others are mistakes of ours
+            raise
+        raise _busy(error) from None
+
+
+def _busy(error: SQLAlchemyError) -> Busy:
+    _log.warning("%s", reason(error))
+    return Busy(gettext("The table is busy; nothing was changed. Try again in a moment."))
 
 
 def reason(error: SQLAlchemyError) -> str:
@@ -126,11 +143,45 @@ def _postgresql(url: URL) -> Engine:
 
 
 def _sqlite(url: URL) -> Engine:
-    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    path = Path(str(url.database))
+    path.parent.mkdir(parents=True, exist_ok=True)
     engine = _pooled(url, {"timeout": WAIT})
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
+    _watch(engine, path)
     return engine
+
+
+def _watch(engine: Engine, path: Path) -> None:
+    """Take nothing more into a file that was deleted or replaced: what it holds is lost.
+
+    Once it was there none is made in its place, so that whoever has it can bring it back.
+    """
+    known = set[tuple[int, int]]()
+
+    @event.listens_for(engine, "do_connect")
+    def open_(*_: object) -> None:
+        if known and _file(path) is None:
+            raise sqlite3.OperationalError("its file is gone")
+
+    @event.listens_for(engine, "connect")
+    def opened(_: object, entry: Any) -> None:
+        entry.info["file"] = _file(path)
+        known.add(entry.info["file"])
+
+    @event.listens_for(engine, "checkout")
+    def taken(_: object, entry: Any, __: object) -> None:
+        if entry.info["file"] != _file(path):
+            raise DisconnectionError
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    """What tells a file from all others; None when there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _pooled(url: URL, connect: dict[str, Any], **more: Any) -> Engine:

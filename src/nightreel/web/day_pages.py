@@ -75,7 +75,7 @@ def play(
 ) -> Response:
     """Play today's game, or go on with it."""
     site.rates.begins_game(request.scope)
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     usual = preferences(site.store, arrival.player)
     if plain_name(name):
         remember(site.store, arrival.player, replace(usual, name=plain_name(name)))

@@ -40,7 +40,7 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
         seed_hash=all_of_it.seed_hash,
         come=link_to(request, f"/come/{game.link}"),
         watch=link_to(request, f"/watch/{game.share}") if game.share else "",
-        closed=links.is_closed(site.store, game),
+        closed=all_of_it.closed,
         can_save=site.settings.own or bool(game.result),
     )
 

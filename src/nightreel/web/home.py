@@ -83,7 +83,7 @@ def begin(
     films = wish.films or owned_films(casts(), usual)
     program = program_of(wish.model_copy(update={"films": films}))
     options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     id_ = site.store.begin(arrival.player, program, options, wish.practice)
     remember(site.store, arrival.player, replace(usual, practice=wish.practice, **asdict(options)))
     return arrival.to(f"/games/{id_}")
@@ -91,14 +91,17 @@ def begin(
 
 @router.post("/films")
 def own(
-    site: AtSite, player: Visitor, films: Annotated[list[str] | None, Form()] = None
+    request: Request,
+    site: AtSite,
+    player: Visitor,
+    films: Annotated[list[str] | None, Form(max_length=100)] = None,
 ) -> Response:
     """Remember which films one owns; all, when none are left for a role.
 
     Raises LibraryError for films that are not there, or cannot make a cast.
     """
     narrowed(casts(), films or [])
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     usual = preferences(site.store, arrival.player)
     remember(site.store, arrival.player, replace(usual, films=tuple(films or ())))
     return arrival.to("/new")

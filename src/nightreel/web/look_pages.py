@@ -31,7 +31,7 @@ def come(link: Word, site: AtSite) -> Response:
 def sit_down(request: Request, link: Word, site: AtSite, player: Visitor) -> Response:
     """Give this browser a seat at the game, and go there."""
     links.coming(site.store, link)
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     return arrival.to(f"/games/{links.sit_down(site.store, link, arrival.player)}")
 
 
@@ -82,5 +82,5 @@ def bring(request: Request, site: AtSite, player: Visitor, file: UploadFile) -> 
     site.rates.begins_game(request.scope)
     data = file.file.read(site.settings.body_max + 1)
     game = brought(file.filename or "", data)
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     return arrival.to(f"/games/{keep(site.store, arrival.player, game)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from nightreel.films.library import casts
@@ -53,6 +53,7 @@ def settings(site: AtSite, player: Visitor, saved: bool = False) -> Response:
 
 @router.post("/settings")
 def change(
+    request: Request,
     site: AtSite,
     player: Visitor,
     name: Annotated[str, Form(max_length=200)] = "",
@@ -61,7 +62,7 @@ def change(
 ) -> Response:
     """Change it.  Raises LibraryError for films that are not there, or cannot make a cast."""
     narrowed(casts(), films or [])
-    arrival = Arrival(site, player)
+    arrival = Arrival(request, site, player)
     usual = preferences(site.store, arrival.player)
     chosen = replace(usual, name=plain_name(name), ask_single=ask_single, films=tuple(films or ()))
     remember(site.store, arrival.player, chosen)

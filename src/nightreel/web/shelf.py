@@ -14,8 +14,11 @@ GLANCE: Final = (defer(GameRow.opening), defer(GameRow.record))
 """What of a game is left in the database when it is only listed."""
 
 
-def games_of(store: Store, player: int, most: int | None = None) -> list[GameRow]:
-    """The games of a player: those that run first, of each kind those saved last."""
+def games_of(store: Store, player: int, most: int | None = None, first: int = 0) -> list[GameRow]:
+    """The games of a player: those that run first, of each kind those saved last.
+
+    ``most`` of them from one on; ``first`` counts from 0.
+    """
     query = (
         select(GameRow)
         .join(SeatRow, SeatRow.game == GameRow.id)
@@ -23,6 +26,7 @@ def games_of(store: Store, player: int, most: int | None = None) -> list[GameRow
         .order_by(GameRow.result != "", GameRow.saved.desc(), GameRow.id)
         .options(*GLANCE)
         .limit(most)
+        .offset(first)
     )
     with store.database.reading() as session:
         return list(session.scalars(query))

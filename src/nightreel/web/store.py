@@ -227,17 +227,6 @@ class Store:
         told = tuple(told for row in rows for told in steps_of(*row))
         return Sitting(game, loaded, state, told)
 
-    def games(self, player: int) -> list[GameRow]:
-        """The games of a player: those that run first, then those saved last."""
-        query = (
-            select(GameRow)
-            .join(SeatRow, SeatRow.game == GameRow.id)
-            .where(SeatRow.player == player)
-            .order_by(GameRow.result != "", GameRow.saved.desc())
-        )
-        with self.database.reading() as session:
-            return list(session.scalars(query))
-
     def rematch(self, player: int, id_: str) -> str:
         """A new game with the same cast and options and a secret seed; returns its id.
 

@@ -19,6 +19,7 @@ from nightreel.table.steps import opened, revealed
 from nightreel.table.view import View
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
+from nightreel.web.links import is_closed
 from nightreel.web.models import AnswerRow, GameRow
 from nightreel.web.packing import Told, log_of, state_of, steps_of
 from nightreel.web.store import Store
@@ -36,8 +37,13 @@ class Whole:
     program: Program
     told: tuple[Told, ...]
     """All that was answered from the player's first answer on."""
-    tells_seed: bool
-    """Whether everybody may know the seed."""
+    closed: bool
+    """Whether others play with the same seed today."""
+
+    @property
+    def tells_seed(self) -> bool:
+        """Whether everybody may know the seed: the game is over, and so is its day."""
+        return bool(self.game.result) and not self.closed
 
     @property
     def state(self) -> State:
@@ -79,7 +85,7 @@ class Whole:
         Raises NotYet for a game of a day that is not over, since others play with the same seed,
         and elsewhere than on a table of one's own for any game that runs: its seed is in the file.
         """
-        if self.game.day is not None and not self.tells_seed:
+        if self.closed:
             raise NotYet(gettext("A daily game can be saved when its day is over."))
         if not (own or self.tells_seed):
             raise NotYet(gettext("On this table a game can be saved when it is over."))
@@ -104,12 +110,7 @@ def whole_of(store: Store, session: Session, game: GameRow) -> Whole:
     query = select(AnswerRow).where(AnswerRow.game == game.id).order_by(AnswerRow.number)
     told = tuple(told for row in session.scalars(query) for told in steps_of(row.steps, row.turn))
     program = store.programs.get(session, game.program).program
-    return Whole(game, program, told, tells_seed(store, game))
-
-
-def tells_seed(store: Store, game: GameRow) -> bool:
-    """Whether everybody may know the seed: the game is over, and so is its day."""
-    return bool(game.result) and (game.day is None or game.day < store.now()[:10])
+    return Whole(game, program, told, is_closed(store, game))
 
 
 def standing_of(game: GameRow) -> Standing:
