@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from nightreel.films.shape import BOARDS, CARD, check_shape
+import nightreel
+from nightreel.films.shape import BOARDS, CARD, STATES, check_shape
 from nightreel.table.errors import BadSave
 from nightreel.table.game import Game, load
 from nightreel.table.view import view
@@ -19,6 +21,7 @@ from tests import small
 from tests.films.playing import program_of
 from tests.table.opened import Opened, rewrite
 
+SOURCE = Path(nightreel.__file__).parent
 NAMED = ("constants", "rows", "rules")
 """Parts of the facts with a great many things of one form."""
 
@@ -93,6 +96,13 @@ def test_a_crafted_save_gives_one_message(
     with pytest.raises(BadSave, match=told) as error:
         load(path)
     assert str(error.value).startswith(f"{path}: ")
+
+
+def test_all_states_that_tables_read_are_wanted() -> None:
+    read = re.compile(r'\b(?:self|state|program)\.(?:get|value)\((?:[a-z.]+, )?"([a-z_]+)"')
+    files = (SOURCE / "table").glob("*.py")
+    found = {name for file in files for name in read.findall(file.read_text(encoding="utf-8"))}
+    assert {"actor", "flipped"} <= found <= set(STATES)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,11 @@ class Maybe:
 
 TYPES: Final = ("space", "way", "kind", "piece", "card", "act", "zone", "meter")
 """The types whose things every program names."""
-STATES: Final = ("turn", "phase", "time", "horror", "bloodlust", "dice")
+STATES: Final = (
+    *("turn", "phase", "actor", "time", "horror", "bloodlust", "final_effects"),
+    *("dice", "rolling", "successes", "converted", "partials_now"),
+    *("covered", "waiting", "waiting_back", "flipped", "killer_is_dead", "girl_is_dead"),
+)
 """States of the rulebook that screens read."""
 SAID: Final[Mapping[str, Shape]] = {
     "rules": Many(str),
