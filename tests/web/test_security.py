@@ -100,6 +100,21 @@ def test_a_key_is_kept_where_no_script_and_no_other_site_gets_it(tmp_path: Path)
             assert len(cookie.partition("=")[2].partition(";")[0]) >= 43
 
 
+def test_over_https_no_neighbouring_host_can_plant_a_key(tmp_path: Path) -> None:
+    with served(tmp_path, secure=True) as client:
+        key = program(client).key
+        response = client.post("/games", headers={"cookie": f"nightreel={key}"})
+        cookie = response.headers["set-cookie"].partition(";")[0]
+        assert cookie.startswith("__Host-nightreel=")
+        assert key not in cookie
+        game = response.headers["location"]
+        assert client.get(game, headers={"cookie": cookie}).status_code == 200
+        assert client.get(game, headers={"cookie": f"nightreel={key}"}).status_code == 404
+        assert (
+            client.get(game, headers={"cookie": cookie.removeprefix("__Host-")}).status_code == 404
+        )
+
+
 def test_keys_are_not_in_the_database(tmp_path: Path, client: TestClient) -> None:
     key = program(client).key
     begun(client)

@@ -23,6 +23,7 @@ from nightreel.web.store import Store, no_game
 from nightreel.web.words import FILTERS, GLOBALS
 
 COOKIE: Final = "nightreel"
+"""The cookie with the key; see ``cookie_of``."""
 YEAR: Final = 365 * 24 * 3600
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -90,15 +91,24 @@ async def the_site(request: Request) -> Site:
 AtSite = Annotated[Site, Depends(the_site)]
 
 
-def key_of(request: Request) -> str:
+def cookie_of(settings: Settings) -> str:
+    """The name of the cookie with the key.
+
+    Over HTTPS alone it is one that no other host, such as a neighbour's, can set: whoever plants
+    a key sees the games that are begun with it.
+    """
+    return f"__Host-{COOKIE}" if settings.secure else COOKIE
+
+
+def key_of(request: Request, settings: Settings) -> str:
     """The key that a request brings: as a program sends it, or a browser; nothing when none."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
+    return key.strip() if kind.lower() == "bearer" else request.cookies.get(cookie_of(settings), "")
 
 
 def visitor(request: Request, site: AtSite) -> int:
     """The id of the player who asks; 0 for somebody new."""
-    key = key_of(request)
+    key = key_of(request, site.settings)
     player = site.store.player(key) if key else 0
     if player:
         site.rates.plays(player)
@@ -120,6 +130,5 @@ Player = Annotated[int, Depends(known_player)]
 
 def give_key(site: Site, response: Response, key: str) -> None:
     """Let a browser keep its key."""
-    response.set_cookie(
-        COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=site.settings.secure
-    )
+    name, secure = cookie_of(site.settings), site.settings.secure
+    response.set_cookie(name, key, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
