@@ -47,7 +47,7 @@ def clock() -> Clock:
 def app(tmp_path: Path, clock: Clock) -> FastAPI:
     """A server at whose clock the tests turn."""
     url = f"sqlite:///{tmp_path / 'table.db'}"
-    return create_app(Settings(url, requests_a_minute=0, clock=clock))
+    return create_app(Settings(url, requests_a_minute=0, clock=clock, own=True))
 
 
 @contextmanager
@@ -171,6 +171,20 @@ def test_a_game_that_still_runs_after_its_day_can_be_saved_its_seed_sealed(
     file = client.get(f"{address}/save")
     assert file.status_code == 200
     assert row.seed.encode() not in file.content
+
+
+def test_a_clock_that_is_set_back_over_midnight_tells_no_seed_of_tomorrow(
+    app: FastAPI, client: TestClient, clock: Clock
+) -> None:
+    today = start(client)
+    clock.now += timedelta(hours=5)
+    tomorrow = start(client)
+    row = played_on(app, tomorrow)
+    clock.now -= timedelta(hours=5)
+    assert start(client) == today
+    for path in ("/daily", "/daily/2026-12-01", f"{tomorrow}/about", f"{tomorrow}/save"):
+        assert row.seed not in client.get(path).text
+    assert client.get("/daily/2026-12-01").status_code == 404
 
 
 def test_the_table_tells_names_and_results(app: FastAPI, client: TestClient) -> None:

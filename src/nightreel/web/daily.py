@@ -81,8 +81,11 @@ def _decide(session: Session, day: str, digest: str) -> None:
 
 
 def earlier(store: Store, day: str) -> Day:
-    """The game of a day.  Raises NoDay."""
-    found = _found(store, day)
+    """The game of a day that is over.  Raises NoDay.
+
+    A day that is to come may be there: clocks of servers differ, and are set back.
+    """
+    found = _found(store, day) if day < today(store) else None
     if found is None:
         raise NoDay(gettext("Nothing was played on that day."))
     return found
