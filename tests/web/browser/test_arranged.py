@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.table import TableAt, ended, in_action, planning, rolling
+from tests.web.browser.table import PHONE, TableAt, ended, in_action, planning, rolling
 
 
 def top(page: Page, selector: str) -> float:
@@ -38,3 +38,15 @@ def test_at_the_end_no_card_is_shown_as_played(at_table: TableAt) -> None:
     page = at_table(ended)
     expect(page.locator("#rematch")).to_be_visible()
     expect(page.locator(".resolved")).to_have_count(0)
+
+
+def test_on_a_low_screen_map_and_question_lie_side_by_side(at_table: TableAt) -> None:
+    page = at_table(in_action, viewport={"width": 844, "height": 390})
+    expect(page.locator("#tall .piece.girl")).to_be_visible()
+    expect(page.locator("#answers button").first).to_be_in_viewport()
+    assert abs(top(page, "#map") - top(page, "#question")) < 10
+
+
+def test_on_a_phone_the_figures_keep_their_words_for_who_listens(at_table: TableAt) -> None:
+    page = at_table(in_action, **PHONE)
+    assert "Time" in page.locator(".figures").aria_snapshot()
