@@ -20,12 +20,16 @@ def _catalogue(language: str) -> _gettext.NullTranslations:
     return _gettext.translation(DOMAIN, str(FOLDER), languages=languages, fallback=True)
 
 
+@cache
 def _chosen() -> _gettext.NullTranslations:
     return _catalogue(os.environ.get("NIGHTREEL_LANGUAGE", ""))
 
 
 def gettext(words: str) -> str:
-    """Words in the language of NIGHTREEL_LANGUAGE, else of the environment, else English."""
+    """Words in the language of NIGHTREEL_LANGUAGE, else of the environment, else English.
+
+    The environment is read once: one screen asks for hundreds of words.
+    """
     return _chosen().gettext(words) if words else ""
 
 

@@ -42,6 +42,9 @@ def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = 
 
     ``earlier``: the answers before, in which a card may have begun that is still resolved.
     """
+    steps = list(steps)
+    if not any(chapter(entry) in FOLLOWED for step in steps for entry in step.log):
+        return []
     told = list(_told(program, steps))
     first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
     told = told[first:]

@@ -88,7 +88,7 @@ def _named(route: APIRoute) -> str:
 router: Final = APIRouter(prefix="/api/v1", generate_unique_id_function=_named)
 
 
-def _player(
+async def _player(
     player: Visitor,
     _bearer: Annotated[
         object,

@@ -118,7 +118,7 @@ def visitor(request: Request, site: AtSite) -> int:
 Visitor = Annotated[int, Depends(visitor)]
 
 
-def known_player(player: Visitor) -> int:
+async def known_player(player: Visitor) -> int:
     """The id of a player who has been here.  Raises NoGame."""
     if not player:
         raise no_game()
