@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from nightreel.table.errors import BrokenGame
 from nightreel.web.app import create_app
 from nightreel.web.headers import HEADERS
 from nightreel.web.settings import Settings
@@ -83,6 +84,21 @@ def test_a_mistake_of_ours_tells_nothing_and_has_all_headers(
             assert "Something went wrong here" in response.text
             assert {name: response.headers[name] for name in HEADERS} == HEADERS
     assert "of-nobody" not in caplog.text
+
+
+def test_a_fault_of_a_film_tells_its_file_but_not_the_servers_folders(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(client)
+
+    def answer(*_: object) -> None:
+        raise BrokenGame("/srv/secret/mine.yaml:3: a fault; the game stands as before")
+
+    monkeypatch.setattr(client.app.state.site.store, "answer", answer)  # type: ignore[attr-defined]
+    told = game.post("answers", action=game.actions[0])
+    assert told.status_code == 409
+    assert "mine.yaml:3: a fault; the game stands as before" in told.text
+    assert "secret" not in told.text
 
 
 # ---------------------------------------------------------------- keys

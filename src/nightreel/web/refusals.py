@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
-from nightreel.table.errors import TableError
+from nightreel.table.errors import BrokenGame, TableError
 from nightreel.translation import gettext, put
 from nightreel.web.bringing import WrongSave
 from nightreel.web.daily import NoDay
@@ -74,10 +74,17 @@ def refusal(request: Request, status: int, message: str) -> Response:
 def refused(request: Request, error: Exception) -> Response:
     """What is said of something that the table refuses."""
     status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
-    response = refusal(request, status, fit(str(error), LONGEST))
+    told = without_folder(str(error)) if isinstance(error, BrokenGame) else str(error)
+    response = refusal(request, status, fit(told, LONGEST))
     if isinstance(error, TooOften):
         response.headers["Retry-After"] = str(ceil(error.wait))
     return response
+
+
+def without_folder(told: str) -> str:
+    """``file:line: what``, but not where the server has the file."""
+    file, colon, rest = told.partition(":")
+    return f"{Path(file).name}{colon}{rest}"
 
 
 async def _refused(request: Request, error: Exception) -> Response:
