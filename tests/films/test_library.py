@@ -75,6 +75,13 @@ def test_any_killer_with_any_location_and_any_girl() -> None:
     assert program.title == " / ".join(m.title for m in parts)
 
 
+def test_a_program_tells_no_folder_of_its_films() -> None:
+    """It goes into saves, which go to others."""
+    files = {file for _, file, _ in load_program("sexton", "camp_sallow", "odile").places}
+    assert "low_water.yaml" in files
+    assert {Path(file).name for file in files} == files
+
+
 def test_a_program_is_compiled_once(compilations: list[str], tmp_path: Path) -> None:
     first = load_program(*small.IDS)
     again = load_program(*small.IDS)

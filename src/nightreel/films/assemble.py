@@ -128,7 +128,9 @@ class Assembler(Listening):
             streams=STREAMS,
             states=self.state_infos(),
             things={name: tuple(all_) for name, all_ in self.things.items()},
-            places=tuple((at, where.file, where.line) for at, where in compiler.out.places),
+            places=tuple(
+                (at, Path(where.file).name, where.line) for at, where in compiler.out.places
+            ),
             facts=self.all_facts(),
         )
 

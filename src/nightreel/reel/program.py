@@ -68,7 +68,7 @@ class Program:
     things: dict[str, tuple[Thing, ...]]
     """For each type (space, way, kind, piece, card, act, zone, meter) the name and title of all."""
     places: tuple[tuple[int, str, int], ...]
-    """From which place in the code on it comes from which file and line."""
+    """From which place in the code on it comes from which file (without its folder) and line."""
     facts: dict[str, Any] = field(default_factory=dict)
     """What screens need of the film: map, cards, boards, in plain values."""
 
