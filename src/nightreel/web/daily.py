@@ -62,6 +62,7 @@ def todays(store: Store) -> Day:
     if found is not None:
         return found
     program = loaded(casts(), {}, SystemRandom())
+    store.programs.packed(program)
     with store.database.writing() as session:
         _decide(session, day, store.programs.put(session, program))
     decided = _found(store, day)

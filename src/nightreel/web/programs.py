@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections import deque
 from dataclasses import dataclass
+from hashlib import sha256
 from threading import Lock
 from typing import Final
 
@@ -23,6 +24,8 @@ from nightreel.web.board import Plans, plans_of
 from nightreel.web.look import look_address
 from nightreel.web.models import ProgramRow
 
+OPERATIONS: Final = max(BY_NUMBER)
+"""The operations that this release knows."""
 KEPT: Final = 64
 """How many programs a process keeps in memory."""
 
@@ -46,29 +49,52 @@ def loaded(program: Program) -> Loaded:
     return Loaded(program, Reckoner(program), plans_of(facts["map"]), look)
 
 
+@dataclass(frozen=True)
+class Packed:
+    """A program as it lies in the database."""
+
+    program: Program
+    data: bytes
+    digest: str
+    """What differs in a word only, or asks another thing of the machine, is another program."""
+
+
+def packed(program: Program) -> Packed:
+    """Pack a program."""
+    data = program.to_bytes()
+    return Packed(program, data, sha256(machine_of(OPERATIONS).encode() + data).hexdigest())
+
+
 class Programs:
     """Programs by their digest; those used last are in memory."""
 
     def __init__(self) -> None:
         """Know none yet."""
         self._known: dict[str, Loaded] = {}
+        self._packed: deque[Packed] = deque(maxlen=KEPT)
         self._lock = Lock()
 
-    def put(self, session: Session, program: Program) -> str:
-        """Keep a program in the database; returns its digest.
+    def packed(self, program: Program) -> Packed:
+        """A program as it is stored: packing takes a while, and no database should wait for it."""
+        with self._lock:
+            found = next((p for p in self._packed if p.program is program), None)
+        if found is None:
+            found = packed(program)
+            with self._lock:
+                self._packed.append(found)
+        return found
 
-        What differs in a word only, or asks another thing of the machine, is another program.
-        """
-        operations = max(BY_NUMBER)
-        machine, data = machine_of(operations), program.to_bytes()
-        digest = hashlib.sha256(machine.encode() + data).hexdigest()
+    def put(self, session: Session, program: Program) -> str:
+        """Keep a program in the database; returns its digest."""
+        ready = self.packed(program)
+        digest = ready.digest
         if session.get(ProgramRow, digest) is None:
             row = ProgramRow(
                 digest=digest,
-                data=data,
+                data=ready.data,
                 release=__version__,
-                operations=operations,
-                machine=machine,
+                operations=OPERATIONS,
+                machine=machine_of(OPERATIONS),
             )
             try:
                 with session.begin_nested():

@@ -161,6 +161,7 @@ class Store:
         state, opening = opened(program, chosen, options)
         steps, state = revealed(state)
         log = (*opening, *(entry for step in steps for entry in step.log))
+        self.programs.packed(program)
         with self.database.writing() as session:
             game = self.row_of(session, player, program, chosen)
             game.options, game.practice, game.day = asdict(options), practice, day

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.table import PHONE, TableAt, ended, in_action, planning, rolling
@@ -50,3 +51,18 @@ def test_on_a_low_screen_map_and_question_lie_side_by_side(at_table: TableAt) ->
 def test_on_a_phone_the_figures_keep_their_words_for_who_listens(at_table: TableAt) -> None:
     page = at_table(in_action, **PHONE)
     assert "Time" in page.locator(".figures").aria_snapshot()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1100, 800)])
+def test_the_question_stays_in_view_and_covers_nothing(
+    at_table: TableAt, size: tuple[int, int]
+) -> None:
+    page = at_table(planning, viewport={"width": size[0], "height": size[1]})
+    asked = page.locator("#question")
+    for part in ("hand", "tableau", "killer", "girl", "decks", "log"):
+        page.locator(f"#{part}").scroll_into_view_if_needed()
+        here, there = asked.bounding_box(), page.locator(f"#{part}").bounding_box()
+        assert here is not None
+        assert there is not None
+        assert there["x"] + there["width"] <= here["x"], part
+        expect(page.locator("#asked")).to_be_in_viewport()
