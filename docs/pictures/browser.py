@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from nightreel.films.library import load_program
 from nightreel.table.state import Options
 from nightreel.web.app import create_app
+from nightreel.web.playing.shown import offers_of
 from nightreel.web.settings import Settings
-from nightreel.web.shown import offers_of
 from nightreel.web.site import COOKIE, Site
 
 FOLDER: Final = Path(__file__).parent

@@ -12,9 +12,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
-from nightreel.web.database import Database
+from nightreel.web.kept.database import Database
+from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store
 from tests.web.postgres import Cluster, programs
 
 

@@ -25,9 +25,9 @@ from typing import Final, TypeVar
 import aiohttp
 from sqlalchemy import select
 
-from nightreel.web.database import Database
-from nightreel.web.models import AnswerRow
-from nightreel.web.parts import HAD
+from nightreel.web.kept.database import Database
+from nightreel.web.kept.models import AnswerRow
+from nightreel.web.playing.parts import HAD
 from tests.web.playing import ACTION, VERSION
 from tests.web.running import Running, free_port
 
@@ -36,7 +36,7 @@ BUDGET: Final = 100
 GROWTH: Final = 1.1
 """How much more memory there may be at the end than after the first fifth."""
 PRINT: Final = re.compile(r'<\w+ id="([^"]+)"[^>]* data-print="([^"]+)"')
-"""A part of the page, as ``web/parts.py`` marks it."""
+"""A part of the page, as ``web/playing/parts.py`` marks it."""
 FORM: Final = {"content-type": "application/x-www-form-urlencoded"}
 KILLED: Final = 20
 """Seconds of the run in which the server is killed."""

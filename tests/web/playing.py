@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from nightreel.web.models import GameRow, SeatRow
-from nightreel.web.store import Store
+from nightreel.web.kept.models import GameRow, SeatRow
+from nightreel.web.kept.store import Store
 
 VERSION = re.compile(r'data-version="(\d+)"')
 ACTION = re.compile(r'name="action" value="(\d+)"')

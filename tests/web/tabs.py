@@ -13,10 +13,10 @@ from nightreel.table.dice import Dice
 from nightreel.table.errors import CannotUndo
 from nightreel.table.state import Options
 from nightreel.table.steps import answered, opened, revealed
-from nightreel.web.database import Busy, Database
-from nightreel.web.models import AnswerRow
-from nightreel.web.packing import state_of
-from nightreel.web.store import Overtaken, Sitting, Store
+from nightreel.web.kept.database import Busy, Database
+from nightreel.web.kept.models import AnswerRow
+from nightreel.web.kept.packing import state_of
+from nightreel.web.kept.store import Overtaken, Sitting, Store
 
 
 @dataclass

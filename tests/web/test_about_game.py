@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from nightreel.table.cause import cause_text
 from nightreel.table.story import story_of
-from nightreel.web.whole import whole
+from nightreel.web.kept.whole import whole
 from nightreel.web.words import result_text
 from tests.web.playing import ACTION, Played, begun, played_on
 

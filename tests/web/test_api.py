@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from nightreel.table.game import load
+from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store
 from tests.web.playing import Program, begun, program
 
 CAST = {"killer": "sexton", "location": "camp_sallow", "girl": "odile"}
@@ -142,7 +142,7 @@ def test_a_finished_game_is_exported_saved_and_told(caller: Program, tmp_path: P
 
 
 def test_a_game_can_be_deleted_but_no_daily_one(caller: Program, store: Store) -> None:
-    from nightreel.web.models import AnswerRow, DailyRow, GameRow, SeatRow
+    from nightreel.web.kept.models import AnswerRow, DailyRow, GameRow, SeatRow
 
     id_, other = (caller.post("/games", **CAST)["game"]["id"] for _ in range(2))
     caller.play(id_, Random(1), 2)

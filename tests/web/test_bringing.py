@@ -15,9 +15,9 @@ from nightreel.table import kept
 from nightreel.table.game import Game, load
 from nightreel.table.save_writing import whole_save
 from nightreel.table.state import State
-from nightreel.web import bringing, links
-from nightreel.web.seeing import looked_at, own_frame
-from nightreel.web.store import Store
+from nightreel.web.kept import bringing, links
+from nightreel.web.kept.seeing import looked_at, own_frame
+from nightreel.web.kept.store import Store
 from tests import small
 from tests.table.games import play_on, played
 from tests.web.playing import begun, played_on

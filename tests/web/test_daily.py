@@ -18,12 +18,12 @@ from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.program import Program
 from nightreel.table.draw import Draw
 from nightreel.table.state import seed_hash
-from nightreel.web import daily
 from nightreel.web.app import create_app
-from nightreel.web.database import Database
-from nightreel.web.models import GameRow
+from nightreel.web.kept import daily
+from nightreel.web.kept.database import Database
+from nightreel.web.kept.models import GameRow
+from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store
 from tests.web.playing import played_on
 
 

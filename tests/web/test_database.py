@@ -18,15 +18,15 @@ from alembic.script import ScriptDirectory
 from fastapi.testclient import TestClient
 from sqlalchemy import inspect, text
 
-from nightreel.web import database as module
 from nightreel.web.app import create_app
-from nightreel.web.database import BadDatabase, Database, migrations, releases
-from nightreel.web.models import Base
+from nightreel.web.kept import database as module
+from nightreel.web.kept.database import BadDatabase, Database, migrations, releases
+from nightreel.web.kept.models import Base
 from nightreel.web.settings import Settings
 from tests.web.playing import begun
 from tests.web.postgres import Cluster
 
-OPEN = "import sys; from nightreel.web.database import Database; Database(sys.argv[1]).close()"
+OPEN = "import sys; from nightreel.web.kept.database import Database; Database(sys.argv[1]).close()"
 
 
 def versions(database: Database) -> list[str]:

@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 from nightreel.films.library import Casts, Member
 from nightreel.table.rules import rules, sections
-from nightreel.web.figures import figures_of, grid_of
-from nightreel.web.models import GameRow
-from nightreel.web.preferences import plain_name
-from nightreel.web.shelf import games_of
+from nightreel.web.kept.figures import figures_of, grid_of
+from nightreel.web.kept.models import GameRow
+from nightreel.web.kept.preferences import plain_name
+from nightreel.web.kept.shelf import games_of
 from tests.web.playing import begun, played_on
 
 RULING = re.compile(r'<article class="ruling" id="([a-z]+-\d+)"')

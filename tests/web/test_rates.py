@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
-from nightreel.web.rates import Allowance, address_of
+from nightreel.web.gate.rates import Allowance, address_of
 from nightreel.web.settings import Settings
 from tests.web.playing import begun, played_on
 

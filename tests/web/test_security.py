@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from nightreel.table.errors import BrokenGame
 from nightreel.web.app import create_app
-from nightreel.web.headers import HEADERS
+from nightreel.web.gate.headers import HEADERS
 from nightreel.web.settings import Settings
 from tests.web.playing import begun, program
 from tests.web.raw import Raw, ask

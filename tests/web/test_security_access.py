@@ -11,9 +11,9 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
-from nightreel.web.models import GameRow
+from nightreel.web.kept.models import GameRow
+from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store
 from tests.web.playing import Program, program
 
 

@@ -17,11 +17,11 @@ from fastapi.testclient import TestClient
 from nightreel.record import layout as L
 from nightreel.table.state import Options, State, key_of
 from nightreel.web.app import create_app
-from nightreel.web.links import share
-from nightreel.web.models import GameRow
-from nightreel.web.packing import packed_record
+from nightreel.web.kept.links import share
+from nightreel.web.kept.models import GameRow
+from nightreel.web.kept.packing import packed_record
+from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store
 from tests.conformance import casts
 from tests.web.playing import Program, program
 

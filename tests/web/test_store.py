@@ -9,10 +9,10 @@ from sqlalchemy import func, select, update
 
 from nightreel.table.errors import BadSave, CannotUndo, IllegalAction, UnknownAction
 from nightreel.table.state import Options
-from nightreel.web import programs as module
-from nightreel.web.models import AnswerRow, PlayerRow, ProgramRow
-from nightreel.web.shelf import games_of
-from nightreel.web.store import NoGame, Overtaken, Sitting, Store, hashed
+from nightreel.web.kept import programs as module
+from nightreel.web.kept.models import AnswerRow, PlayerRow, ProgramRow
+from nightreel.web.kept.shelf import games_of
+from nightreel.web.kept.store import NoGame, Overtaken, Sitting, Store, hashed
 from tests import small
 from tests.web.tabs import check_replay
 

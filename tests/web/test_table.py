@@ -12,9 +12,9 @@ from nightreel.films.library import load_program
 from nightreel.record import layout as L
 from nightreel.table.state import Options
 from nightreel.table.steps import opened, revealed
-from nightreel.web.board import GAP, Board, board_of, moves, pieces_of, plans_of
 from nightreel.web.look import Look, look_address, stylesheet
-from nightreel.web.parts import HAD, parts_had, print_of
+from nightreel.web.playing.board import GAP, Board, board_of, moves, pieces_of, plans_of
+from nightreel.web.playing.parts import HAD, parts_had, print_of
 from tests.films.playing import Play
 from tests.web.playing import begun
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from nightreel.table.state import Options
-from nightreel.web.database import Database
-from nightreel.web.store import Store
+from nightreel.web.kept.database import Database
+from nightreel.web.kept.store import Store
 from tests import small
 from tests.web.tabs import Done, act, check, tab, tab_elsewhere
 

@@ -7,7 +7,7 @@ from random import Random
 from nightreel.films.library import load_program
 from nightreel.table.state import State, new_initial_state
 from nightreel.table.wording import question_text
-from nightreel.web.shown import Offer, offers_of
+from nightreel.web.playing.shown import Offer, offers_of
 
 COVERED = "Which Victim space is covered?"
 TAKEN = "Take the reward of Victim space "

@@ -13,14 +13,31 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from nightreel import __version__
-from nightreel.web import api, around, chances, health, look, pages
-from nightreel.web.database import Database
-from nightreel.web.guard import Guard
-from nightreel.web.refusals import add_refusals
+from nightreel.web import health, look
+from nightreel.web.api import routes as api
+from nightreel.web.around import day_pages, game_pages, home, look_pages, own_pages, rule_pages
+from nightreel.web.gate.guard import Guard
+from nightreel.web.gate.refusals import add_refusals
+from nightreel.web.kept.database import Database
+from nightreel.web.kept.store import Store
+from nightreel.web.playing import chances, pages
 from nightreel.web.settings import Settings
 from nightreel.web.site import STATIC, site_of
-from nightreel.web.store import Store
 
+PARTS: Final = (
+    pages,
+    chances,
+    home,
+    game_pages,
+    look_pages,
+    own_pages,
+    day_pages,
+    rule_pages,
+    look,
+    api,
+    health,
+)
+"""Modules that bring a router."""
 THREADS: Final = 4
 """Requests that a process works on at once: more of them would only take turns, see decision 22."""
 
@@ -49,10 +66,8 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.site = site_of(settings, Store(database, settings.clock))
-    for part in (pages, chances, look, *around.PARTS):
+    for part in PARTS:
         app.include_router(part.router)
-    app.include_router(api.router)
-    app.include_router(health.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

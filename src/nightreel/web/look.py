@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from nightreel.films.look import TYPE
-from nightreel.web.headers import FOREVER
+from nightreel.web.gate.headers import FOREVER
 
 router: Final = APIRouter(include_in_schema=False)
 ADDRESS: Final = "/look.css"

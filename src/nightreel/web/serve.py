@@ -158,7 +158,7 @@ def _several(args: argparse.Namespace, settings: Settings) -> Serve:
     from uvicorn.config import STARTUP_FAILURE
     from uvicorn.supervisors import Multiprocess
 
-    from nightreel.web.database import Database
+    from nightreel.web.kept.database import Database
 
     Database(settings.database).close()
     config = _config(args, Worker(settings), factory=True, workers=args.workers)

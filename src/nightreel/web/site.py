@@ -16,10 +16,10 @@ from nightreel import __version__
 from nightreel.table.errors import TableError
 from nightreel.terminal.screens import phase_name
 from nightreel.translation import gettext, ngettext, put
-from nightreel.web.parts import print_of
-from nightreel.web.rates import Rates
+from nightreel.web.gate.rates import Rates
+from nightreel.web.kept.store import Store, no_game
+from nightreel.web.playing.parts import print_of
 from nightreel.web.settings import Settings
-from nightreel.web.store import Store, no_game
 from nightreel.web.words import FILTERS, GLOBALS
 
 COOKIE: Final = "nightreel"

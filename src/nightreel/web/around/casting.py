@@ -1,0 +1,75 @@
+"""The cast of a new game as a page shows it: who is chosen, who stays, who is drawn anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import SystemRandom
+
+from pydantic import BaseModel, Field
+
+from nightreel.films.box import ROLES
+from nightreel.films.library import Casts, Member, role_title
+from nightreel.table.draw import Draw, draw
+from nightreel.web.around.beginning import ID
+
+
+class Casting(BaseModel):
+    """What stands in the form of a new game."""
+
+    killer: str = ID
+    location: str = ID
+    girl: str = ID
+    keep: list[str] = Field(default_factory=list, max_length=len(ROLES))
+    """Roles that are not drawn anew."""
+    draw: str = ID
+    """What is drawn: ``all``, or a role; nothing when the page is opened."""
+    extreme: bool = False
+    infinite_evil: bool = False
+    epic: bool = False
+    ask_single: bool = False
+    practice: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """A role with all who can play it."""
+
+    role: str
+    title: str
+    members: tuple[Member, ...]
+    chosen: str
+    """The id of whoever plays it; nothing: drawn when the game begins."""
+    kept: bool
+
+
+def parts_of(known: Casts, casting: Casting) -> list[Part]:
+    """The roles as the page shows them, those drawn anew that are to be."""
+    chosen = _drawn(known, casting) if casting.draw else _chosen(known, casting)
+    return [
+        Part(role, role_title(role), known.of(role), _id(chosen.get(role)), role in casting.keep)
+        for role in ROLES
+    ]
+
+
+def _id(member: Member | None) -> str:
+    return member.id if member is not None else ""
+
+
+def _chosen(known: Casts, casting: Casting) -> dict[str, Member]:
+    """Whoever is chosen, of those who are there."""
+    return {
+        role: member
+        for role in ROLES
+        for member in known.of(role)
+        if member.id == getattr(casting, role)
+    }
+
+
+def _drawn(known: Casts, casting: Casting) -> dict[str, Member]:
+    """Draw all roles that are not kept, or one alone; another cast than before, if there is any."""
+    before = _chosen(known, casting)
+    wanted = [r for r in ROLES if casting.draw in (r, "all") and r not in casting.keep]
+    fixed = {role: member for role, member in before.items() if role not in wanted}
+    last = Draw(before) if len(before) == len(ROLES) else None
+    found = draw(known, fixed, SystemRandom(), last).members
+    return {**before, **{role: found[role] for role in wanted}}

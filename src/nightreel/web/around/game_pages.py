@@ -1,0 +1,89 @@
+"""What there is about one game: how it ended, its story, its links, its save, its deletion."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from nightreel.table.dice import Dice, dice_lines
+from nightreel.table.story import story_of
+from nightreel.web.kept import links
+from nightreel.web.kept.removing import remove
+from nightreel.web.kept.whole import whole
+from nightreel.web.site import AtSite, Player
+
+router: Final = APIRouter(include_in_schema=False)
+SAVE: Final = "application/octet-stream"
+
+
+def link_to(request: Request, path: str) -> str:
+    """A whole address, as it is given around."""
+    return str(request.base_url.replace(path=path))
+
+
+@router.get("/games/{id_}/about")
+def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
+    """The end of a game with its story, or what can be done with one that runs."""
+    all_of_it = whole(site.store, player, id_)
+    game = all_of_it.game
+    dice = Dice(tuple(game.dice))
+    return site.page(
+        "about_game.html",
+        game=game,
+        now=site.store.now(),
+        story=story_of(all_of_it.again()) if game.result else [],
+        dice=dice,
+        dice_told=dice_lines(dice),
+        seed=game.seed if all_of_it.tells_seed else "",
+        seed_hash=all_of_it.seed_hash,
+        come=link_to(request, f"/come/{game.link}"),
+        watch=link_to(request, f"/watch/{game.share}") if game.share else "",
+        closed=all_of_it.closed,
+        can_save=site.settings.own or bool(game.result),
+    )
+
+
+def _to_about(id_: str) -> Response:
+    return RedirectResponse(f"/games/{id_}/about", 303)
+
+
+@router.post("/games/{id_}/share")
+def share(id_: str, site: AtSite, player: Player) -> Response:
+    """Make the link by which others may look on."""
+    links.share(site.store, player, id_)
+    return _to_about(id_)
+
+
+@router.post("/games/{id_}/share/stop")
+def unshare(id_: str, site: AtSite, player: Player) -> Response:
+    """Make that link lead nowhere."""
+    links.unshare(site.store, player, id_)
+    return _to_about(id_)
+
+
+@router.get("/games/{id_}/save")
+def save(id_: str, site: AtSite, player: Player) -> Response:
+    """The game as a file, with which it goes on anywhere.
+
+    ``Whole.save`` says which games can be saved.
+    """
+    all_of_it = whole(site.store, player, id_)
+    name = f"nightreel-{all_of_it.game.kept_id}.save"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(all_of_it.save(site.settings.own), media_type=SAVE, headers=headers)
+
+
+@router.get("/games/{id_}/delete")
+def ask_delete(id_: str, site: AtSite, player: Player) -> Response:
+    """Ask whether the game is to be deleted."""
+    game = site.store.sitting(player, id_).game
+    return site.page("delete.html", game=game, now=site.store.now())
+
+
+@router.post("/games/{id_}/delete")
+def delete(id_: str, site: AtSite, player: Player) -> Response:
+    """Delete it for ever."""
+    remove(site.store, player, id_)
+    return RedirectResponse("/", 303)

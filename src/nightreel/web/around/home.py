@@ -1,0 +1,107 @@
+"""Where one begins, or goes on: the first page, and a new game with its cast."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response
+
+from nightreel.films.library import casts
+from nightreel.table.draw import narrowed
+from nightreel.table.state import Options
+from nightreel.web.around.arriving import Arrival
+from nightreel.web.around.beginning import Wish, program_of
+from nightreel.web.around.casting import Casting, parts_of
+from nightreel.web.kept import daily
+from nightreel.web.kept.preferences import (
+    Preferences,
+    films_of,
+    owned_films,
+    preferences,
+    remember,
+)
+from nightreel.web.kept.shelf import count_of, games_of
+from nightreel.web.site import AtSite, Visitor
+from nightreel.web.when import until_midnight
+
+router: Final = APIRouter(include_in_schema=False)
+LISTED: Final = 12
+"""How many games the first page lists."""
+
+
+@router.get("/")
+def home(site: AtSite, player: Visitor) -> Response:
+    """Go on with a game, play today's, or begin one."""
+    games = games_of(site.store, player, LISTED) if player else []
+    return site.page(
+        "home.html",
+        now=site.store.now(),
+        today=daily.game_of(site.store, player, daily.today(site.store)),
+        left=until_midnight(site.store.clock()),
+        running=[game for game in games if not game.result],
+        over=[game for game in games if game.result],
+        count=count_of(site.store, player),
+        usual=preferences(site.store, player),
+    )
+
+
+@router.get("/games")
+def all_games(site: AtSite, player: Visitor) -> Response:
+    """All games of a player."""
+    games = games_of(site.store, player) if player else []
+    return site.page("games.html", now=site.store.now(), games=games)
+
+
+@router.get("/new")
+def new(site: AtSite, player: Visitor, casting: Annotated[Casting, Query()]) -> Response:
+    """Choose or draw the cast, and the options."""
+    known, usual = casts(), preferences(site.store, player)
+    films = owned_films(known, usual)
+    shown = casting if casting.draw else casting.model_copy(update=_options(usual))
+    return site.page(
+        "new.html",
+        parts=parts_of(narrowed(known, films), casting),
+        casting=shown,
+        films=films_of(known),
+        owned=films,
+    )
+
+
+def _options(usual: Preferences) -> dict[str, bool]:
+    return {name: value for name, value in asdict(usual).items() if isinstance(value, bool)}
+
+
+@router.post("/games")
+def begin(
+    request: Request, site: AtSite, player: Visitor, wish: Annotated[Wish, Form()]
+) -> Response:
+    """Begin a game and go to its table."""
+    site.rates.begins_game(request.scope)
+    usual = preferences(site.store, player)
+    films = wish.films or owned_films(casts(), usual)
+    program = program_of(wish.model_copy(update={"films": films}))
+    options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
+    arrival = Arrival(request, site, player)
+    id_ = site.store.begin(arrival.player, program, options, wish.practice)
+    remember(site.store, arrival.player, replace(usual, practice=wish.practice, **asdict(options)))
+    return arrival.to(f"/games/{id_}")
+
+
+@router.post("/films")
+def own(
+    request: Request,
+    site: AtSite,
+    player: Visitor,
+    films: Annotated[list[str] | None, Form(max_length=100)] = None,
+) -> Response:
+    """Remember which films one owns; all, when none are left for a role.
+
+    Raises LibraryError for films that are not there, or cannot make a cast.
+    """
+    narrowed(casts(), films or [])
+    arrival = Arrival(request, site, player)
+    usual = preferences(site.store, arrival.player)
+    remember(site.store, arrival.player, replace(usual, films=tuple(films or ())))
+    return arrival.to("/new")

@@ -1,0 +1,1 @@
+"""What stands before all pages: who may ask for what, and how a refusal is told."""

@@ -1,0 +1,1 @@
+"""What is kept: games, players and days in the database."""

@@ -1,0 +1,125 @@
+"""Compiled casts in the database: a game goes on with the rules that it was begun with."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from hashlib import sha256
+from threading import Lock
+from typing import Final
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from nightreel import __version__
+from nightreel.films.shape import check_shape
+from nightreel.machine.table import BY_NUMBER
+from nightreel.machine.verify import verified
+from nightreel.reel.program import Program, from_bytes
+from nightreel.table.errors import BadSave
+from nightreel.table.reckoning import Reckoner
+from nightreel.table.save_form import machine_of
+from nightreel.translation import gettext, put
+from nightreel.web.kept.models import ProgramRow
+from nightreel.web.look import look_address
+from nightreel.web.playing.board import Plans, plans_of
+
+OPERATIONS: Final = max(BY_NUMBER)
+"""The operations that this release knows."""
+KEPT: Final = 64
+"""How many programs a process keeps in memory."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A program with what is worked out once for all its games."""
+
+    program: Program
+    reckoner: Reckoner
+    plans: Plans
+    """Where its map is drawn."""
+    look: str
+    """The address of the stylesheet of its film; empty when that has no look."""
+
+
+def loaded(program: Program) -> Loaded:
+    """Work out what its games need."""
+    facts = program.facts
+    look = look_address(facts.get("look", {}))
+    return Loaded(program, Reckoner(program), plans_of(facts["map"]), look)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A program as it lies in the database."""
+
+    program: Program
+    data: bytes
+    digest: str
+    """What differs in a word only, or asks another thing of the machine, is another program."""
+
+
+def packed(program: Program) -> Packed:
+    """Pack a program."""
+    data = program.to_bytes()
+    return Packed(program, data, sha256(machine_of(OPERATIONS).encode() + data).hexdigest())
+
+
+class Programs:
+    """Programs by their digest; those used last are in memory."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self._known: dict[str, Loaded] = {}
+        self._packed: deque[Packed] = deque(maxlen=KEPT)
+        self._lock = Lock()
+
+    def packed(self, program: Program) -> Packed:
+        """A program as it is stored: packing takes a while, and no database should wait for it."""
+        with self._lock:
+            found = next((p for p in self._packed if p.program is program), None)
+        if found is None:
+            found = packed(program)
+            with self._lock:
+                self._packed.append(found)
+        return found
+
+    def put(self, session: Session, program: Program) -> str:
+        """Keep a program in the database; returns its digest."""
+        ready = self.packed(program)
+        digest = ready.digest
+        if session.get(ProgramRow, digest) is None:
+            row = ProgramRow(
+                digest=digest,
+                data=ready.data,
+                release=__version__,
+                operations=OPERATIONS,
+                machine=machine_of(OPERATIONS),
+            )
+            try:
+                with session.begin_nested():
+                    session.add(row)
+            except IntegrityError:  # another process was faster
+                pass
+        return digest
+
+    def get(self, session: Session, digest: str) -> Loaded:
+        """A program from the database.  Raises BadSave when this release cannot play it."""
+        with self._lock:
+            found = self._known.pop(digest, None)
+        if found is None:
+            found = loaded(_read(session.get_one(ProgramRow, digest)))
+        with self._lock:
+            self._known[digest] = found
+            for old in list(self._known)[:-KEPT]:
+                del self._known[old]
+        return found
+
+
+def _read(row: ProgramRow) -> Program:
+    if row.machine != machine_of(row.operations):
+        text = gettext("only Nightreel {release} can play this game")
+        raise BadSave(put(text, release=row.release))
+    program = from_bytes(row.data)
+    check_shape(program)
+    return verified(program).program

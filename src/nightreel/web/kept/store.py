@@ -1,0 +1,337 @@
+"""Games in the database: begun, looked at, answered, taken back.
+
+Every change is stored, whole, before anybody is told of it.  Whoever changes a game says which
+version was seen: of two at once the first one counts, and the other is shown what came of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from nightreel.record import layout as L
+from nightreel.reel.program import Program
+from nightreel.table.cause import cause_of
+from nightreel.table.dice import Dice
+from nightreel.table.errors import TableError
+from nightreel.table.saves import cast_of, new_id
+from nightreel.table.state import Options, State, random_seed, seed_hash
+from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed
+from nightreel.table.view import RESULTS, phase_id, view
+from nightreel.table.wording import LogEntry
+from nightreel.translation import gettext
+from nightreel.web.kept.database import Database, Stale
+from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow
+from nightreel.web.kept.packing import (
+    Told,
+    log_of,
+    packed_log,
+    packed_record,
+    packed_steps,
+    state_of,
+    steps_of,
+    told_of,
+)
+from nightreel.web.kept.programs import Loaded, Programs
+
+KEY_BYTES: Final = 32
+ID_BYTES: Final = 12
+RECENT: Final = 1
+"""How many turns before the one at hand the log shows."""
+
+
+class NoGame(TableError):
+    """There is no such game, or it is somebody else's."""
+
+
+def no_game() -> NoGame:
+    """What is said of a game that is not there for whoever asks."""
+    return NoGame(gettext("There is no such game, or it is somebody else's."))
+
+
+class Overtaken(TableError):
+    """The game went on elsewhere since it was looked at."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game as somebody who may see it finds it."""
+
+    game: GameRow
+    loaded: Loaded
+    state: State
+    told: tuple[Told, ...]
+    """Answers, the oldest first: at least those that are recent."""
+    fresh: tuple[Step, ...] = field(default=(), compare=False)
+    """What has just come of an answer."""
+    fresh_answer: int = field(default=0, compare=False)
+    """Which answer of the player that was."""
+
+    @property
+    def program(self) -> Program:
+        """The cast, compiled."""
+        return self.loaded.program
+
+    @property
+    def recent(self) -> tuple[Told, ...]:
+        """The answers of the last turns, the oldest first."""
+        return tuple(told for told in self.told if told.turn >= self.game.turn - RECENT)
+
+    @property
+    def opening(self) -> tuple[LogEntry, ...]:
+        """What was told before the first answer, while that is recent."""
+        return log_of(self.game.opening) if self.game.turn - RECENT <= 1 else ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (TURN-2)."""
+        return bool(self.game.result)
+
+    @property
+    def seed_hash(self) -> str:
+        """What is shown of the seed while the game runs (SET-11)."""
+        return seed_hash(int(self.game.seed))
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that she has rolled."""
+        return Dice(tuple(self.game.dice))
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """What has happened in the last turns."""
+        return [*self.opening, *(entry for told in self.recent for entry in told.log)]
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class Store:
+    """The games of all players."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        """Keep them in a database."""
+        self.database = database
+        self.programs = Programs()
+        self.clock = clock
+
+    def now(self) -> str:
+        """The time, as it is stored."""
+        return self.clock().isoformat(timespec="seconds")
+
+    # ------------------------------------------------------------ players
+
+    def new_player(self) -> tuple[int, str]:
+        """A new player and the key that nobody else has."""
+        key = secrets.token_urlsafe(KEY_BYTES)
+        with self.database.writing() as session:
+            row = PlayerRow(key=hashed(key), begun=self.now(), name="", settings={})
+            session.add(row)
+            session.flush()
+            return row.id, key
+
+    def player(self, key: str) -> int:
+        """The id of the player with a key, 0 for nobody's."""
+        with self.database.reading() as session:
+            query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
+            return session.scalar(query) or 0
+
+    # ------------------------------------------------------------ beginning
+
+    def begin(
+        self,
+        player: int,
+        program: Program,
+        options: Options,
+        practice: bool = False,
+        seed: int | None = None,
+        day: str | None = None,
+    ) -> str:
+        """Begin a game (SET-1 to SET-11); returns its id.  Raises BrokenGame."""
+        chosen = random_seed() if seed is None else seed
+        state, opening = opened(program, chosen, options)
+        steps, state = revealed(state)
+        log = (*opening, *(entry for step in steps for entry in step.log))
+        self.programs.packed(program)
+        with self.database.writing() as session:
+            game = self.row_of(session, player, program, chosen)
+            game.options, game.practice, game.day = asdict(options), practice, day
+            game.opening = packed_log(log)
+            game.dice = list(Dice.of(step.face for step in steps).faces)
+            self.stand(game, state)
+            session.add(game)
+            session.flush()
+            session.add(SeatRow(game=game.id, player=player))
+            return game.id
+
+    def row_of(self, session: Session, player: int, program: Program, seed: int) -> GameRow:
+        """The row of a new game, which has not begun."""
+        cast = {role: part["id"] for role, part in cast_of(program).items()}
+        return GameRow(
+            id=secrets.token_urlsafe(ID_BYTES),
+            player=player,
+            program=self.programs.put(session, program),
+            **cast,
+            title=program.title,
+            kept_id=new_id(),
+            seed=str(seed),
+            begun=self.now(),
+            version=0,
+            answers=0,
+            link=secrets.token_urlsafe(KEY_BYTES),
+        )
+
+    def stand(self, game: GameRow, state: State) -> None:
+        """Note how the game stands."""
+        game.record = packed_record(state)
+        game.turn, game.phase = state.get("turn"), phase_id(state)
+        game.result = RESULTS.get(int(state.words[L.RESULT]), "")
+        game.cause = cause_of(state)
+        victims = view(state, ["victims"])["victims"]
+        game.rescued, game.fallen = victims["saved"], victims["dead"]
+        game.saved = self.now()
+
+    # ------------------------------------------------------------ looking
+
+    def sitting(self, player: int, id_: str) -> Sitting:
+        """A game of a player, at its question.  Raises NoGame."""
+        with self.database.reading() as session:
+            return self.sitting_of(session, self.owned(session, player, id_))
+
+    def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
+        """The row of a game that a player may see and change.  Raises NoGame."""
+        seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
+        query = select(GameRow).join(SeatRow, seat).where(GameRow.id == id_)
+        game = session.scalar(query.with_for_update(of=GameRow) if change else query)
+        if game is None:
+            raise no_game()
+        return game
+
+    def sitting_of(self, session: Session, game: GameRow) -> Sitting:
+        """A game as it stands, with what was told lately."""
+        loaded = self.programs.get(session, game.program)
+        state = state_of(loaded.program, game.record)
+        rows = session.execute(
+            select(AnswerRow.steps, AnswerRow.turn)
+            .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - RECENT)
+            .order_by(AnswerRow.number)
+        )
+        told = tuple(told for row in rows for told in steps_of(*row))
+        return Sitting(game, loaded, state, told)
+
+    def rematch(self, player: int, id_: str) -> str:
+        """A new game with the same cast and options and a secret seed; returns its id.
+
+        Raises NoGame, BrokenGame.
+        """
+        sitting = self.sitting(player, id_)
+        options = Options(**sitting.game.options)
+        return self.begin(player, sitting.program, options, sitting.game.practice)
+
+    # ------------------------------------------------------------ answers
+
+    def answer(self, player: int, id_: str, action: int, at: int) -> Sitting:
+        """Take the player's answer to the question of a version, and store it.
+
+        The same answer to the same question again, as when a reply was lost, changes nothing.
+        Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
+        """
+        sitting = self.sitting(player, id_)
+        if at == sitting.game.version:
+            try:
+                return self._answered(sitting, action)
+            except Stale:
+                sitting = self.sitting(player, id_)
+        self._check_repeated(sitting.game, action, at)
+        return sitting
+
+    def _answered(self, sitting: Sitting, action: int) -> Sitting:
+        """The game with an answer, stored.  Raises Stale when another one was faster."""
+        sitting.state.check(action)
+        steps, after = answered(sitting.state, action)
+        game, turn = sitting.game, sitting.game.turn
+        row = _answer_row(game, steps)
+        game.answers, game.version = game.answers + 1, game.version + 1
+        game.dice = list((sitting.dice + _dice(steps)).faces)
+        self.stand(game, after)
+        with self.database.writing() as session:
+            session.add(game)
+            session.flush()  # first: of two at once only one may add an answer
+            session.add(row)
+        told = (*sitting.told, *told_of(steps, turn))
+        return replace(
+            sitting, state=after, told=told, fresh=tuple(steps), fresh_answer=game.answers
+        )
+
+    def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
+        with self.database.reading() as session:
+            last = session.get(AnswerRow, (game.id, game.answers))
+        if last is None or (last.at, last.action) != (at, action):
+            raise _overtaken()
+
+    # ------------------------------------------------------------ undo
+
+    def undo(self, player: int, id_: str, at: int) -> Sitting:
+        """Take back the player's last answer, as ``Game.undo`` does.
+
+        Raises NoGame, Overtaken, CannotUndo.
+        """
+        try:
+            with self.database.writing() as session:
+                game = self.owned(session, player, id_, change=True)
+                if at != game.version:
+                    raise _overtaken()
+                self._take_back(session, game)
+                session.flush()
+                return self.sitting_of(session, game)
+        except Stale:
+            raise _overtaken() from None
+
+    def _take_back(self, session: Session, game: GameRow) -> None:
+        """Take back the last answer.  Raises CannotUndo."""
+        row = session.get(AnswerRow, (game.id, game.answers))
+        program = self.programs.get(session, game.program).program
+        steps = steps_of(row.steps, row.turn) if row is not None else []
+        check_undo(_last(program, game, row, len(steps)), game.practice)
+        assert row is not None
+        self.stand(game, state_of(program, row.before))
+        game.answers, game.version = game.answers - 1, game.version + 1
+        game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
+        session.delete(row)
+
+
+def _answer_row(game: GameRow, steps: Sequence[Step]) -> AnswerRow:
+    """The row of an answer to a game as it stands."""
+    return AnswerRow(
+        game=game.id,
+        number=game.answers + 1,
+        at=game.version,
+        turn=game.turn,
+        action=steps[0].answer.action,
+        steps=packed_steps(steps),
+        before=game.record,
+    )
+
+
+def _overtaken() -> Overtaken:
+    return Overtaken(gettext("The game went on elsewhere; here is how it stands."))
+
+
+def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) -> LastAnswer | None:
+    """The player's last answer, None when there is none."""
+    if row is None:
+        return None
+    return LastAnswer(state_of(program, row.before), row.action, steps, bool(game.result))
+
+
+def _dice(steps: Sequence[Step] | Sequence[Told]) -> Dice:
+    return Dice.of(step.face for step in steps)

@@ -1,0 +1,118 @@
+"""A game of the database from its first answer on: its log, its save, what may be shown around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from nightreel.reel.program import Program
+from nightreel.table.dice import Dice
+from nightreel.table.errors import TableError
+from nightreel.table.game import Game, played
+from nightreel.table.save_writing import whole_save
+from nightreel.table.saves import Answer, Beginning, Standing
+from nightreel.table.sharing import exported
+from nightreel.table.state import Options, State, seed_hash
+from nightreel.table.steps import opened, revealed
+from nightreel.table.view import View
+from nightreel.table.wording import LogEntry
+from nightreel.translation import gettext
+from nightreel.web.kept.links import is_closed
+from nightreel.web.kept.models import AnswerRow, GameRow
+from nightreel.web.kept.packing import Told, log_of, state_of, steps_of
+from nightreel.web.kept.store import Store
+
+
+class NotYet(TableError):
+    """Something is told only when a game, or the day of a daily one, is over."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A game with all its answers."""
+
+    game: GameRow
+    program: Program
+    told: tuple[Told, ...]
+    """All that was answered from the player's first answer on."""
+    closed: bool
+    """Whether others play with the same seed today."""
+
+    @property
+    def tells_seed(self) -> bool:
+        """Whether everybody may know the seed: the game is over, and so is its day."""
+        return bool(self.game.result) and not self.closed
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return state_of(self.program, self.game.record)
+
+    @property
+    def seed_hash(self) -> str:
+        """What is shown of the seed while the game runs (SET-11)."""
+        return seed_hash(int(self.game.seed))
+
+    @property
+    def beginning(self) -> Beginning:
+        """What was settled when it began."""
+        game, options = self.game, Options(**self.game.options)
+        seed = int(game.seed)
+        return Beginning(self.program, seed, options, game.practice, game.kept_id, game.begun)
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """Everything that has happened."""
+        return [*log_of(self.game.opening), *(entry for told in self.told for entry in told.log)]
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """All answers, those of chance among them, also before the player's first one."""
+        beginning = self.beginning
+        state, _ = opened(self.program, beginning.seed, beginning.options)
+        dealt, _ = revealed(state)
+        return (*(step.answer for step in dealt), *(told.answer for told in self.told))
+
+    def export(self) -> View:
+        """The game as anybody may see it, with all of its log."""
+        return exported(self.beginning, self.state, self.log, self.tells_seed)
+
+    def save(self, own: bool) -> bytes:
+        """A file with which the game goes on anywhere; ``own``: as in the settings.
+
+        Raises NotYet for a game of a day that is not over, since others play with the same seed,
+        and elsewhere than on a table of one's own for any game that runs: its seed is in the file.
+        """
+        if self.closed:
+            raise NotYet(gettext("A daily game can be saved when its day is over."))
+        if not (own or self.tells_seed):
+            raise NotYet(gettext("On this table a game can be saved when it is over."))
+        return whole_save(self.beginning, self.answers, standing_of(self.game))
+
+    def again(self) -> Game:
+        """The game, played again, with the record before every answer.
+
+        Raises TableError, ValueError.
+        """
+        return played(self.beginning, self.answers)
+
+
+def whole(store: Store, player: int, id_: str) -> Whole:
+    """A game of a player with all its answers.  Raises NoGame."""
+    with store.database.reading() as session:
+        return whole_of(store, session, store.owned(session, player, id_))
+
+
+def whole_of(store: Store, session: Session, game: GameRow) -> Whole:
+    """A game with all its answers, for somebody who may see it."""
+    query = select(AnswerRow).where(AnswerRow.game == game.id).order_by(AnswerRow.number)
+    told = tuple(told for row in session.scalars(query) for told in steps_of(row.steps, row.turn))
+    program = store.programs.get(session, game.program).program
+    return Whole(game, program, told, is_closed(store, game))
+
+
+def standing_of(game: GameRow) -> Standing:
+    """How a game stands, as files tell it."""
+    return Standing(game.turn, game.phase, game.result, Dice(tuple(game.dice)), game.saved)

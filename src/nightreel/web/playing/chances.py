@@ -1,0 +1,87 @@
+"""Exact chances of the answers at hand: worked out when asked for, so that no table waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from nightreel.table.choices import choices_of
+from nightreel.table.reckoning import Lines, percent
+from nightreel.table.resolving import act_resolved
+from nightreel.translation import gettext
+from nightreel.web.kept.store import Overtaken, Sitting
+from nightreel.web.playing.pages import is_part
+from nightreel.web.site import AtSite, Player
+
+router: Final = APIRouter(include_in_schema=False)
+NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}
+"""Successes from which a result line holds (ACT-2)."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The chance of one result line."""
+
+    name: str
+    needs: str
+    kept: str
+    """In percent, when the roll is kept as soon as it can be."""
+    best: str
+    """Of this line or a better one at the best; empty while that is not worked out."""
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """The chances of one answer."""
+
+    action: int
+    text: str
+    card: int
+    """The Action card that is rolled for, 0 for none."""
+    figures: tuple[Figure, ...]
+
+
+@router.get("/games/{id_}/chances")
+def chances(
+    request: Request,
+    id_: str,
+    site: AtSite,
+    player: Player,
+    at: Annotated[int, Query()],
+    action: Annotated[int | None, Query()] = None,
+) -> Response:
+    """The chances of all answers to the question of a version, or the best of one of them."""
+    sitting = site.store.sitting(player, id_)
+    if sitting.game.version != at:
+        raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
+    found = reckoned(sitting, [] if action is None else [action])
+    name = "panels/chances.html" if is_part(request) else "chances.html"
+    where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
+    return site.page(name, game=sitting.game, look=sitting.loaded.look, reckoned=found, where=where)
+
+
+def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
+    """The chances of the answers at hand, at their best too for some; only of those when named."""
+    state, reckoner = sitting.state, sitting.loaded.reckoner
+    texts = {c.action: c.text for c in choices_of(state) if c.legal} if not sitting.over else {}
+    wanted = [action for action in best if action in texts]
+    kept = reckoner.kept(state, wanted or texts, lambda: False)
+    lines = {a: reckoner.best(state, a, found) if wanted else found for a, found in kept.items()}
+    return [_reckoned(action, texts[action], found) for action, found in lines.items()]
+
+
+def _reckoned(action: int, text: str, lines: Lines) -> Reckoned:
+    figures = (
+        Figure(
+            name,
+            NEEDS[name],
+            percent(chance),
+            percent(lines.best[name]) if name in lines.best else "",
+        )
+        for name, chance in lines.kept.items()
+    )
+    return Reckoned(action, text, lines.card, tuple(figures))

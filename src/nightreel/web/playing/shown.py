@@ -1,0 +1,202 @@
+"""What the page of a table shows, from a game as it stands: plain values for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nightreel.reel.program import Program
+from nightreel.table.aims import act_of, card_of, piece_of, slot_of, space_of
+from nightreel.table.choices import choices_of
+from nightreel.table.following import beats_of, chapter
+from nightreel.table.resolving import act_resolved
+from nightreel.table.state import State
+from nightreel.table.steps import Step
+from nightreel.table.view import view
+from nightreel.table.wording import LogEntry, why_not
+from nightreel.web.kept.store import Sitting
+from nightreel.web.playing.board import Plans, board_of, moves, pieces_of
+from nightreel.web.playing.parts import print_of
+
+Context = dict[str, Any]
+Moves = list[tuple[int, ...]]
+CAME = 3
+"""Sentences of the log that stand beside the question."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An answer that can be given, or is refused and why, and what it points at."""
+
+    number: int
+    action: int
+    text: str
+    legal: bool
+    why: str
+    space: int
+    """The space that it points at, 0 for none."""
+    piece: int
+    """The piece that it names, 0 for none."""
+    act: int
+    """The Action card that it names, 0 for none."""
+    card: int
+    """The other card that it names, 0 for none."""
+    slot: int
+    """The Victim space of the Final Girl card that it names, 0 for none."""
+
+
+def offers_of(state: State) -> list[Offer]:
+    """The answers to the open question, the legal ones first."""
+    if state.is_terminal():
+        return []
+    return [
+        Offer(
+            choice.number,
+            choice.action,
+            choice.text,
+            choice.legal,
+            "" if choice.legal else why_not(state, choice.action),
+            space_of(state, choice.action),
+            piece_of(state, choice.action),
+            act_of(state, choice.action),
+            card_of(state, choice.action),
+            slot_of(state, choice.action),
+        )
+        for choice in choices_of(state)
+    ]
+
+
+def table_context(sitting: Sitting) -> Context:
+    """Everything that a table shows of a game."""
+    seen, log = view(sitting.state), grouped(sitting)
+    return {
+        "sitting": sitting,
+        "game": sitting.game,
+        "look": sitting.loaded.look,
+        "v": seen,
+        "board": board_of(sitting.program, sitting.loaded.plans, sitting.state.words, seen["map"]),
+        "offers": offers_of(sitting.state),
+        "resolved": act_resolved(sitting.program, sitting.state.words),
+        "came": came_of(log),
+        "log": log,
+    }
+
+
+# ---------------------------------------------------------------- the log
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What a sentence of the Killer phase shows on the map."""
+
+    moves: Moves
+    marks: list[tuple[int, str]]
+    source: str
+    """The card or line whose icons are resolved, where it is another than before."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sentence of the log."""
+
+    text: str
+    rules: tuple[str, ...]
+    chapter: str
+    """The chapter of its first rule, in small letters."""
+    shot: Shot | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer and what came of it, for the log."""
+
+    number: int
+    """Which answer of the player it was; 0 for what was told before the first."""
+    answer: str
+    entries: tuple[Entry, ...]
+    first: int | None = None
+    """The first sentence that can be followed; None when there is none."""
+    start: Sequence[tuple[int | str, ...]] = ()
+    """Who stood elsewhere before it than now; of those who are gone the class, too."""
+
+    @property
+    def print(self) -> str:
+        """What tells it from others; whether it can be followed makes no difference."""
+        return print_of(self.answer, *(e.text for e in self.entries))
+
+
+def grouped(sitting: Sitting) -> list[Told]:
+    """The log of the last turns, the newest last; what was followed last can be followed."""
+    found: list[tuple[str, list[Entry]]] = []
+    if sitting.opening:
+        found.append(("", _entries(sitting.opening)))
+    for told in sitting.recent:
+        if told.by_chance and found:
+            found[-1][1].extend(_entries(told.log))
+        else:
+            found.append((told.text, _entries(told.log)))
+    last = sitting.game.answers - len(found) + 1
+    groups = [
+        Told(number, answer, tuple(entries))
+        for number, (answer, entries) in enumerate(found, start=last)
+    ]
+    return [
+        _followed(sitting, group)
+        if sitting.fresh and group.number == sitting.fresh_answer
+        else group
+        for group in groups
+    ]
+
+
+def came_of(log: Sequence[Told]) -> str:
+    """The last sentences that an answer brought, to stand beside the next question."""
+    if not log or not log[-1].answer:
+        return ""
+    return " ".join(entry.text for entry in log[-1].entries[-CAME:])
+
+
+def _entries(log: Iterable[LogEntry]) -> list[Entry]:
+    return [Entry(entry.text, entry.rules, chapter(entry).lower()) for entry in log]
+
+
+def _followed(sitting: Sitting, told: Told) -> Told:
+    """The same with what can be followed in it."""
+    plans, program = sitting.loaded.plans, sitting.program
+    shots = shots_of(program, plans, sitting.fresh)
+    if not shots:
+        return told
+    quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
+    entries = zip(told.entries, quiet + shots, strict=True)
+    return replace(
+        told,
+        entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
+        first=len(quiet),
+        start=_start(sitting),
+    )
+
+
+def _start(sitting: Sitting) -> list[tuple[int | str, ...]]:
+    plans, program = sitting.loaded.plans, sitting.program
+    now = pieces_of(program, plans, sitting.state.words)
+    before = pieces_of(program, plans, sitting.fresh[0].before)
+    gone = {p.number: (p.kind,) for p in before} | {p.number: () for p in now}
+    return [(*move, *gone[move[0]]) if len(move) > 1 else move for move in moves(now, before)]
+
+
+def shots_of(program: Program, plans: Plans, steps: Sequence[Step]) -> list[Shot | None]:
+    """What there is to follow in an answer; nothing when the Killer did not act."""
+    beats = beats_of(program, steps)
+    if not beats:
+        return []
+    standing = [pieces_of(program, plans, steps[0].before)]
+    standing += [pieces_of(program, plans, beat.words) for beat in beats]
+    sources = ["", *(beat.source for beat in beats)]
+    return [
+        Shot(
+            moves(before, after),
+            list(beat.marks.items()),
+            beat.source if beat.source != old and not beat.tells_source else "",
+        )
+        for beat, before, after, old in zip(beats, standing, standing[1:], sources, strict=False)
+    ]
