@@ -126,6 +126,8 @@ def written(folder: Path, steps: str, head: str = GOOD) -> Path:
         ("expect: {rule: PLAN-1}", 6, "a question of PLAN-1", "ACT-1"),
         ("expect: {legal: [Play Sprint]}", 6, "'Play Sprint' legal", "Play Walk"),
         ("expect: {illegal: [Play Walk]}", 6, "'Play Walk' not legal", "Play Walk"),
+        ("expect: {only: [Play Walk]}", 6, "only ['Play Walk']", "Play Focus"),
+        ("expect: {only: [Play, Play Focus]}", 6, "only ['Play', 'Play Focus']", "Play Walk"),
         ("expect: {log: [Turn 2]}", 6, "'Turn 2' in the log", "Turn 1"),
         ("expect: {no_log: [Turn 1]}", 6, "no 'Turn 1'", "Turn 1"),
         ("refused: {Play Walk: ACT-1}", 6, "'Play Walk'", "Your Action phase"),

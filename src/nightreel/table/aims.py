@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from nightreel.record import layout as L
 from nightreel.table.choices import Choice
 from nightreel.table.state import State
 from nightreel.table.wording import option_of
-
-SLOT: Final = "Victim space"
-"""The words for a Victim space in the rulebook; it has a number there, and no name."""
 
 
 def space_of(state: State, action: int) -> int:
@@ -37,15 +33,6 @@ def card_of(state: State, action: int) -> int:
 def piece_of(state: State, action: int) -> int:
     """The piece that an answer names; 0 for none."""
     return _named(state, action, "piece")
-
-
-def slot_of(state: State, action: int) -> int:
-    """The Victim space of the Final Girl card that an answer names (SAV-2); 0 for none."""
-    option = option_of(state, action)
-    if option is None or option.type != "number":
-        return 0
-    asked = state.program.questions[int(state.words[L.QUESTION])].words
-    return action - option.first if any(SLOT in said for said in (asked, option.words)) else 0
 
 
 def _named(state: State, action: int, type_: str) -> int:

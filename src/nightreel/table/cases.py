@@ -17,7 +17,7 @@ from nightreel.record.log import clear, new_log
 from nightreel.reel.errors import SourceError, Where
 from nightreel.table.casefile import Case, read_cases
 from nightreel.table.errors import BrokenGame
-from nightreel.table.expect import Expectations, Mismatch
+from nightreel.table.expect import Expectations, Mismatch, named_by
 from nightreel.table.lookup import Lookup, fields, words
 from nightreel.table.position import set_up
 from nightreel.table.state import begin, new_initial_state
@@ -198,12 +198,10 @@ class Player:
 
     def meant(self, text: str, texts: dict[int, str], where: Where) -> int:
         """The action that is meant: its exact words, or a beginning that only one has."""
-        wanted = text.casefold()
-        exact = [a for a, t in texts.items() if t.casefold() == wanted]
-        found = exact or [a for a, t in texts.items() if t.casefold().startswith(wanted)]
+        found = named_by(text, texts.values())
         if len(found) == 1:
-            return found[0]
-        fitting = [texts[a] for a in found] if found else list(texts.values())
+            return next(action for action, words in texts.items() if words == found[0])
+        fitting = found or list(texts.values())
         shown = ", ".join(repr(t) for t in fitting[:SHOWN]) + (" ..." if fitting[SHOWN:] else "")
         raise Mismatch(where, repr(text), f"{self.question()} {shown}")
 

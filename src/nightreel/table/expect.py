@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from nightreel.films.box import PHASES, TOKENS
@@ -22,6 +22,13 @@ class Mismatch(Exception):
     def __init__(self, where: Where, expected: object, found: object) -> None:
         """Keep the three apart."""
         super().__init__(where, expected, found)
+
+
+def named_by(words: str, texts: Collection[str]) -> list[str]:
+    """The texts of actions that words name: exactly, else those that begin with them."""
+    wanted = words.casefold()
+    exact = [text for text in texts if text.casefold() == wanted]
+    return exact or [text for text in texts if text.casefold().startswith(wanted)]
 
 
 class Expectations:
@@ -123,9 +130,11 @@ class Expectations:
                 raise Mismatch(where_of(wanted, where), f"{str(wanted)!r} not legal", self.texts())
 
     def only(self, value: Any, where: Where) -> None:
-        """These are all legal actions."""
-        wanted = sorted(str(v).casefold() for v in listed(value))
-        self.same("only", wanted, sorted(t.casefold() for t in self.texts()), where)
+        """Each of these names a legal action, and there are no others."""
+        wanted, texts = listed(value), self.texts()
+        named = [named_by(str(words), texts) for words in wanted]
+        if sorted(named) != sorted([text] for text in texts):
+            raise Mismatch(where, f"only {sorted(map(str, wanted))}", str(sorted(texts)))
 
     # ------------------------------------------------------------ the log and the end
 

@@ -20,6 +20,8 @@ REVEALED: Final = frozenset(
     {"Event: {c}.", "Terror card: {c}.", "Dark Power: {d}.", "The Finale is revealed: {c}."}
 )
 """Sentences that show a card; what stands on it is read out behind them."""
+VICTIM_SPACE: Final = "Victim space"
+"""The words for a Victim space in the rulebook; it has a number there, and no name."""
 _TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way", "meter")
 
 
@@ -120,7 +122,20 @@ def plain_text(state: State, action: int) -> str:
         return ability_text(state.program, thing)
     numbers = state.asked.numbers[2 * action : 2 * action + 2]
     names = {option.variable: name_of(state, option.type, thing)} if option.variable else {}
-    return fill(option.words, names, _names(state, option.types, numbers))
+    text = fill(option.words, names, _names(state, option.types, numbers))
+    reward = reward_of(state, action)
+    return f"{text}: {reward}" if reward else text
+
+
+def reward_of(state: State, action: int) -> str:
+    """The reward of the Victim space that an action names (SAV-2); nothing when it names none."""
+    option = option_of(state, action)
+    if option is None or option.type != "number":
+        return ""
+    asked = state.program.questions[int(state.words[L.QUESTION])].words
+    if VICTIM_SPACE not in asked and VICTIM_SPACE not in option.words:
+        return ""
+    return gettext(state.program.facts["boards"]["girl"]["slots"][action - option.first - 1])
 
 
 def ability_text(program: Program, ability: int) -> str:

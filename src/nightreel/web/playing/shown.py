@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nightreel.reel.program import Program
-from nightreel.table.aims import act_of, card_of, piece_of, slot_of, space_of
+from nightreel.table.aims import act_of, card_of, piece_of, space_of
 from nightreel.table.choices import choices_of
 from nightreel.table.following import beats_of, chapter
 from nightreel.table.resolving import act_resolved
@@ -42,8 +42,6 @@ class Offer:
     """The Action card that it names, 0 for none."""
     card: int
     """The other card that it names, 0 for none."""
-    slot: int
-    """The Victim space of the Final Girl card that it names, 0 for none."""
 
 
 def offers_of(state: State) -> list[Offer]:
@@ -61,7 +59,6 @@ def offers_of(state: State) -> list[Offer]:
             piece_of(state, choice.action),
             act_of(state, choice.action),
             card_of(state, choice.action),
-            slot_of(state, choice.action),
         )
         for choice in choices_of(state)
     ]
