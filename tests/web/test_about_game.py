@@ -10,8 +10,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from nightreel.table.cause import cause_text
+from nightreel.table.game import Game
 from nightreel.table.story import story_of
-from nightreel.web.kept.whole import whole
+from nightreel.web.kept.whole import Whole, whole
 from nightreel.web.words import result_text
 from tests.web.playing import ACTION, Played, begun, played_on
 
@@ -55,6 +56,30 @@ def test_the_end_tells_result_story_dice_and_seed(app: FastAPI, client: TestClie
     again = client.post(f"{game.address}/rematch")
     assert again.headers["location"] != game.address
     assert 'data-key="r"' in page
+
+
+def test_a_story_is_worked_out_once_and_anew_when_the_game_went_on(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_again: list[int] = []
+    again = Whole.again
+
+    def counted(game: Whole) -> Game:
+        played_again.append(game.game.version)
+        return again(game)
+
+    monkeypatch.setattr(Whole, "again", counted)
+    game = begun(client, practice="true")
+    version = played_on(app, game.address).version
+    page = client.get(f"{game.address}/about").text
+    assert client.get(f"{game.address}/about").text == page
+    story = client.get(f"/api/v1{game.address}/story").json()["paragraphs"]
+    assert played_again == [version]
+    client.post(f"{game.address}/undo", data={"at": version})
+    played_on(app, game.address)
+    client.get(f"{game.address}/about")
+    assert played_again == [version, version + 2]
+    assert len(story) >= 2
 
 
 def test_while_a_game_runs_its_seed_is_told_nowhere(app: FastAPI, client: TestClient) -> None:

@@ -200,12 +200,17 @@ def test_only_so_many_programs_stay_in_memory(
     titles = ("One", "Two", "Three")
     made = [small.program(f"title: {title}") for title in titles]
     ids = [store.begin(player, program, Options()) for program in made]
-    store.programs = module.Programs()
-    for id_ in (*ids, ids[1]):
-        store.sitting(player, id_)
-    known = [loaded.program.title for loaded in store.programs._known.values()]
-    assert known == [made[2].title, made[1].title]
-    assert store.sitting(player, ids[0]).program == made[0]
+    store.programs, read = module.Programs(), list[str]()
+    of_program = module.loaded
+
+    def loaded(program: Program) -> module.Loaded:
+        read.append(program.title)
+        return of_program(program)
+
+    monkeypatch.setattr(module, "loaded", loaded)
+    for number in (0, 1, 2, 1, 0):
+        assert store.sitting(player, ids[number]).program == made[number]
+    assert read == [made[number].title for number in (0, 1, 2, 0)]
 
 
 def test_casts_that_differ_in_a_word_are_two(store: Store) -> None:

@@ -18,6 +18,7 @@ from nightreel.terminal.screens import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.gate.rates import Rates
 from nightreel.web.kept.store import Store, no_game
+from nightreel.web.kept.stories import Stories
 from nightreel.web.playing.parts import print_of
 from nightreel.web.settings import Settings
 from nightreel.web.words import FILTERS, GLOBALS
@@ -40,6 +41,7 @@ class Site:
     store: Store
     templates: Environment
     rates: Rates
+    stories: Stories
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page from its template."""
@@ -48,7 +50,7 @@ class Site:
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-    return Site(settings, store, _templates(), Rates(settings))
+    return Site(settings, store, _templates(), Rates(settings), Stories())
 
 
 def _templates() -> Environment:

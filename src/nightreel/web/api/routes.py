@@ -10,7 +10,6 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 
 from nightreel.films.library import casts
 from nightreel.table.state import Options
-from nightreel.table.story import not_over, story_of
 from nightreel.table.view import view
 from nightreel.translation import gettext
 from nightreel.web.api import replies
@@ -281,6 +280,4 @@ def save_game(id_: GameId, site: AtSite, player: Caller) -> SaveFile:
 def tell_story(id_: GameId, site: AtSite, player: Caller) -> Story:
     """The story in two or three paragraphs, in the voice of the film."""
     found = whole(site.store, player, id_)
-    if not found.game.result:
-        raise not_over()
-    return Story(title=found.game.title, paragraphs=story_of(found.again()))
+    return Story(title=found.game.title, paragraphs=site.stories.of(found))

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from nightreel.table.dice import Dice, dice_lines
-from nightreel.table.story import story_of
 from nightreel.web.kept import links
 from nightreel.web.kept.removing import remove
 from nightreel.web.kept.whole import whole
@@ -33,7 +32,7 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
         "about_game.html",
         game=game,
         now=site.store.now(),
-        story=story_of(all_of_it.again()) if game.result else [],
+        story=site.stories.of(all_of_it) if game.result else [],
         dice=dice,
         dice_told=dice_lines(dice),
         seed=game.seed if all_of_it.tells_seed else "",

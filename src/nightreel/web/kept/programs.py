@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from hashlib import sha256
-from threading import Lock
 from typing import Final
 
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +18,7 @@ from nightreel.table.errors import BadSave
 from nightreel.table.reckoning import Reckoner
 from nightreel.table.save_form import machine_of
 from nightreel.translation import gettext, put
+from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import ProgramRow
 from nightreel.web.look import look_address
 from nightreel.web.playing.board import Plans, plans_of
@@ -70,19 +69,13 @@ class Programs:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self._known: dict[str, Loaded] = {}
-        self._packed: deque[Packed] = deque(maxlen=KEPT)
-        self._lock = Lock()
+        self._known = Memory[str, Loaded](KEPT)
+        self._packed = Memory[int, Packed](KEPT)
+        """By the ``id`` of the program, which stays its own as long as that is kept."""
 
     def packed(self, program: Program) -> Packed:
         """A program as it is stored: packing takes a while, and no database should wait for it."""
-        with self._lock:
-            found = next((p for p in self._packed if p.program is program), None)
-        if found is None:
-            found = packed(program)
-            with self._lock:
-                self._packed.append(found)
-        return found
+        return self._packed.get(id(program), lambda: packed(program))
 
     def put(self, session: Session, program: Program) -> str:
         """Keep a program in the database; returns its digest."""
@@ -105,15 +98,7 @@ class Programs:
 
     def get(self, session: Session, digest: str) -> Loaded:
         """A program from the database.  Raises BadSave when this release cannot play it."""
-        with self._lock:
-            found = self._known.pop(digest, None)
-        if found is None:
-            found = loaded(_read(session.get_one(ProgramRow, digest)))
-        with self._lock:
-            self._known[digest] = found
-            for old in list(self._known)[:-KEPT]:
-                del self._known[old]
-        return found
+        return self._known.get(digest, lambda: loaded(_read(session.get_one(ProgramRow, digest))))
 
 
 def _read(row: ProgramRow) -> Program:

@@ -1,0 +1,40 @@
+"""What a process works out once and finds again: so much of it, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Memory(Generic[Key, Value]):
+    """Things by their keys; those used last are kept, for all threads."""
+
+    def __init__(self, most: int) -> None:
+        """``most``: how many are kept."""
+        self._most = most
+        self._kept: dict[Key, Value] = {}
+        """The one used last stands last."""
+        self._lock = Lock()
+
+    def get(self, key: Key, work_out: Callable[[], Value]) -> Value:
+        """The thing with a key, worked out when it is not known.
+
+        Nobody waits meanwhile: of threads that want it at once each works it out.
+        """
+        with self._lock:
+            if key in self._kept:
+                return self._keep(key, self._kept.pop(key))
+        found = work_out()
+        with self._lock:
+            return self._keep(key, found)
+
+    def _keep(self, key: Key, value: Value) -> Value:
+        self._kept.pop(key, None)
+        self._kept[key] = value
+        if len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        return value
