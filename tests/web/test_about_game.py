@@ -119,6 +119,69 @@ def test_a_link_that_leads_nowhere_makes_no_player(stranger: TestClient) -> None
     assert "set-cookie" not in nowhere.headers
 
 
+def seated(client: TestClient, come: str) -> None:
+    """Give a browser a seat by a link."""
+    assert client.post(come).status_code == 303
+
+
+def test_a_new_link_makes_the_old_one_lead_nowhere(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    old = link(client.get(f"{game.address}/about").text, "come")
+    made = client.post(f"{game.address}/link")
+    assert (made.status_code, made.headers["location"]) == (303, f"{game.address}/about#elsewhere")
+    new = link(client.get(f"{game.address}/about").text, "come")
+    assert new != old
+    assert stranger.get(old).status_code == 404
+    assert stranger.post(old).status_code == 404
+    assert stranger.get(game.address).status_code == 404
+    seated(stranger, new)
+    assert stranger.get(game.address).status_code == 200
+
+
+def test_a_new_link_takes_no_seat_away(client: TestClient, stranger: TestClient) -> None:
+    game = begun(client)
+    about = f"{game.address}/about"
+    assert "has a seat" not in client.get(about).text
+    seated(stranger, link(client.get(about).text, "come"))
+    client.post(f"{game.address}/link")
+    assert stranger.get(game.address).status_code == 200
+    assert "One other browser has a seat" in client.get(about).text
+
+
+def test_seats_of_others_are_taken_away_with_the_link_they_came_by(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    about = f"{game.address}/about"
+    come = link(client.get(about).text, "come")
+    with TestClient(app, follow_redirects=False) as third:
+        for other in (stranger, third):
+            seated(other, come)
+        assert "2 other browsers have a seat" in client.get(about).text
+        assert client.post(f"{game.address}/seats/clear").status_code == 303
+        for other in (stranger, third):
+            assert other.get(game.address).status_code == 404
+            assert game.address not in other.get("/games").text
+            assert other.post(come).status_code == 404
+    assert "have a seat" not in client.get(about).text
+    assert client.get(game.address).status_code == 200
+
+
+def test_nobody_takes_the_seat_of_whoever_began_the_game(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = begun(client)
+    seated(stranger, link(client.get(f"{game.address}/about").text, "come"))
+    page = stranger.get(f"{game.address}/about").text
+    assert "One other browser has a seat" in page
+    assert "seats/clear" not in page
+    stranger.post(f"{game.address}/seats/clear")
+    assert client.get(game.address).status_code == 200
+    assert stranger.get(game.address).status_code == 200
+
+
 # ---------------------------------------------------------------- looking on
 
 
@@ -159,7 +222,7 @@ def test_a_link_can_be_taken_back(client: TestClient, stranger: TestClient) -> N
 def test_strangers_cannot_share_delete_or_save(client: TestClient, stranger: TestClient) -> None:
     game = begun(client)
     begun(stranger)
-    for what in ("share", "share/stop", "delete"):
+    for what in ("share", "share/stop", "link", "seats/clear", "delete"):
         assert stranger.post(f"{game.address}/{what}").status_code == 404
     for what in ("about", "delete", "save", "replay"):
         assert stranger.get(f"{game.address}/{what}").status_code == 404

@@ -67,6 +67,8 @@ ACCESS = {
     "GET /games/{id_}/about": only_owner(200),
     "POST /games/{id_}/share": only_owner(303),
     "POST /games/{id_}/share/stop": only_owner(303),
+    "POST /games/{id_}/link": only_owner(303),
+    "POST /games/{id_}/seats/clear": only_owner(303),
     "GET /games/{id_}/save": only_owner(200),
     "GET /games/{id_}/delete": only_owner(200),
     "POST /games/{id_}/delete": only_owner(303),

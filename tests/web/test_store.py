@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import func, select, update
 
+from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, CannotUndo, IllegalAction, UnknownAction
 from nightreel.table.state import Options
 from nightreel.web.kept import programs as module

@@ -15,6 +15,8 @@ from nightreel.web.site import AtSite, Player
 
 router: Final = APIRouter(include_in_schema=False)
 SAVE: Final = "application/octet-stream"
+ELSEWHERE: Final = "#elsewhere"
+"""Where the page tells how the game goes on elsewhere."""
 
 
 def link_to(request: Request, path: str) -> str:
@@ -38,14 +40,29 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
         seed=game.seed if all_of_it.tells_seed else "",
         seed_hash=all_of_it.seed_hash,
         come=link_to(request, f"/come/{game.link}"),
+        seats=links.seats_beside(site.store, player, game),
         watch=link_to(request, f"/watch/{game.share}") if game.share else "",
         closed=all_of_it.closed,
         can_save=site.settings.own or bool(game.result),
     )
 
 
-def _to_about(id_: str) -> Response:
-    return RedirectResponse(f"/games/{id_}/about", 303)
+def _to_about(id_: str, section: str = "") -> Response:
+    return RedirectResponse(f"/games/{id_}/about{section}", 303)
+
+
+@router.post("/games/{id_}/link")
+def renew_link(id_: str, site: AtSite, player: Player) -> Response:
+    """Make another link by which the game goes on elsewhere; the one before leads nowhere."""
+    links.renew(site.store, player, id_)
+    return _to_about(id_, ELSEWHERE)
+
+
+@router.post("/games/{id_}/seats/clear")
+def clear_seats(id_: str, site: AtSite, player: Player) -> Response:
+    """Take the seats of others away, and the link with it."""
+    links.clear_seats(site.store, player, id_)
+    return _to_about(id_, ELSEWHERE)
 
 
 @router.post("/games/{id_}/share")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
 from nightreel.web.kept.models import GameRow, SeatRow
-from nightreel.web.kept.store import NoGame, Store
+from nightreel.web.kept.store import NoGame, Store, new_link
 
 WORD_BYTES: Final = 18
 """Of the word of a link that can be given around."""
@@ -44,6 +45,41 @@ def sit_down(store: Store, link: str, player: int) -> str:
         if session.get(SeatRow, (game.id, player)) is None:
             session.add(SeatRow(game=game.id, player=player))
         return game.id
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats at a game besides one's own."""
+
+    others: int
+    removable: int
+    """Those of them that can be taken away: never that of whoever began the game."""
+
+
+def seats_beside(store: Store, player: int, game: GameRow) -> Seats:
+    """Who else has a seat at a game of a player."""
+    query = select(SeatRow.player).where(SeatRow.game == game.id, SeatRow.player != player)
+    with store.database.reading() as session:
+        others = list(session.scalars(query))
+    return Seats(len(others), sum(other != game.player for other in others))
+
+
+def renew(store: Store, player: int, id_: str) -> None:
+    """Let another link lead to the game, and the one before nowhere.  Raises NoGame."""
+    with store.database.writing() as session:
+        store.owned(session, player, id_, change=True).link = new_link()
+
+
+def clear_seats(store: Store, player: int, id_: str) -> None:
+    """Take away all seats but the player's own and that of whoever began the game.
+
+    Their link leads nowhere from then on, or they would come back by it.  Raises NoGame.
+    """
+    with store.database.writing() as session:
+        game = store.owned(session, player, id_, change=True)
+        game.link = new_link()
+        kept = (player, game.player)
+        session.execute(delete(SeatRow).where(SeatRow.game == game.id, SeatRow.player.not_in(kept)))
 
 
 # ---------------------------------------------------------------- looking on

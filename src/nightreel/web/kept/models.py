@@ -23,7 +23,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 TIME: Final = String(32)
 SECRET: Final = String(64)
-"""A SHA-256 in hexadecimal: of keys and links nothing else is kept."""
+"""A SHA-256 in hexadecimal: of keys nothing else is kept."""
 NAMES: Final = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
     "uq": "uq_%(table_name)s_%(column_0_name)s",

@@ -110,6 +110,11 @@ class Sitting:
         return [*self.opening, *(entry for told in self.recent for entry in told.log)]
 
 
+def new_link() -> str:
+    """The secret of a link by which a game goes on on another device."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
 def hashed(key: str) -> str:
     """What is kept of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
@@ -187,7 +192,7 @@ class Store:
             begun=self.now(),
             version=0,
             answers=0,
-            link=secrets.token_urlsafe(KEY_BYTES),
+            link=new_link(),
         )
 
     def stand(self, game: GameRow, state: State) -> None:
