@@ -166,6 +166,30 @@ def test_every_rule_has_a_page_that_leads_to_those_it_names(client: TestClient) 
     assert set(linked) == set(rules())
 
 
+def test_a_rule_comes_alone_for_the_panel_beside_a_table(client: TestClient) -> None:
+    part = client.get("/rules/KATK-5", headers={"hx-request": "true"})
+    assert part.status_code == 200
+    assert "<html" not in part.text
+    assert 'data-do="found"' in part.text
+    assert re.search(r"<h3[^>]*>.*KATK-5.*An attack on the Final Girl</h3>", part.text)
+    unknown = client.get("/rules/NONE-1", headers={"hx-request": "true"})
+    assert unknown.status_code == 404
+    assert unknown.text.startswith('<p class="notice" role="alert">')
+
+
+def test_the_table_has_a_place_for_the_rules_that_an_answer_leaves_alone(
+    client: TestClient,
+) -> None:
+    game = begun(client)
+    panel = game.page[game.page.index('<aside id="rules"') :]
+    assert re.match(r"<aside[^>]* hidden>", panel)
+    assert 'name="q"' in panel
+    answer = {"action": game.actions[0], "at": game.version}
+    reply = client.post(f"{game.address}/answers", data=answer, headers={"hx-request": "true"})
+    assert reply.status_code == 200
+    assert 'id="rules"' not in reply.text
+
+
 def test_the_log_leads_to_the_rules(client: TestClient) -> None:
     page = begun(client).page
     named = set(re.findall(r'href="/rules/([A-Z]+-\d+)"', page))

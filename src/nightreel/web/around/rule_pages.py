@@ -9,6 +9,9 @@ from fastapi.responses import Response
 
 from nightreel.table.errors import UnknownRule
 from nightreel.table.rules import Rule, anchor, find_rules, named_in, rule_of, rules, sections
+from nightreel.web.gate.mistaken import fit
+from nightreel.web.gate.refusals import LONGEST, refusal
+from nightreel.web.playing.pages import is_part
 from nightreel.web.site import AtSite
 
 router: Final = APIRouter(include_in_schema=False)
@@ -23,8 +26,7 @@ def all_rules(
     """All rules by their sections, or those that say some words."""
     words = q.strip()
     found, unknown = _search(words)
-    part = request.headers.get("hx-request") == "true"
-    name = "around/rules_found.html" if part else "rules.html"
+    name = "around/rules_found.html" if is_part(request) else "rules.html"
     return site.page(
         name, words=words, found=found, unknown=unknown, sections=sections(), anchor=anchor
     )
@@ -42,17 +44,17 @@ def _search(words: str) -> tuple[list[Rule], str]:
 
 
 @router.get("/rules/{rule_id}")
-def one_rule(site: AtSite, rule_id: str) -> Response:
-    """A rule, with those that it names and its neighbours."""
+def one_rule(request: Request, site: AtSite, rule_id: str) -> Response:
+    """A rule, with those that it names and its neighbours; alone for the panel beside a table."""
     try:
         rule = rule_of(rule_id)
     except UnknownRule as error:
-        return site.page("refused.html", 404, message=str(error)[:300])
+        return refusal(request, 404, fit(str(error), LONGEST))
     section = next(s for s in sections() if rule in s.rules)
     order = list(rules().values())
     at = order.index(rule)
     return site.page(
-        "rule.html",
+        "around/rule_beside.html" if is_part(request) else "rule.html",
         rule=rule,
         section=section,
         named=[rules()[other] for other in named_in(rule)],

@@ -63,9 +63,6 @@ function widen() {
 }
 
 document.addEventListener("click", (event) => {
-  // A rule is read beside the game.
-  const rule = event.target.closest('#table a[href^="/rules/"]');
-  if (rule) rule.target = "rules";
   const does = event.target.closest("[data-do]")?.dataset.do;
   if (does === "all") { widen(); shown()[0]?.focus(); }
   else if (does === "help") help();
@@ -113,7 +110,8 @@ function step(by) {
 const KEYS = {
   ArrowDown: () => step(1),
   ArrowUp: () => step(-1),
-  Escape: () => { if (one("#help").hidden) widen(); else help(); },
+  Escape: () => { if (!one("#help").hidden) help(); else if (!one("#narrowed").hidden) widen(); else one('[data-do="close-rules"]').click(); },
+  "/": () => one('#question a[href="/rules"]').click(),
   u: () => one("#undo").click(),
   r: () => one("#rematch")?.click(),
   "?": help,
@@ -135,7 +133,11 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- an answer and what comes of it
 
+/** Whether it is an answer that is sent, and not a search beside the table. */
+const ofTable = (event) => Boolean(event.target.closest?.("#table"));
+
 document.addEventListener("htmx:config:request", (event) => {
+  if (!ofTable(event)) return;
   const had = all("[data-print]").map((part) => `${part.id}=${part.dataset.print}`);
   event.detail.ctx.request.headers["Nightreel-Has"] = had.join(";");
 });
@@ -148,11 +150,11 @@ htmx.registerExtension("kept", {
 // What is no table, such as that there were too many requests, is told and leaves the table alone.
 document.addEventListener("htmx:after:request", (event) => {
   const { text } = event.detail.ctx;
-  if (/^\s*<div id="table"/.test(text)) return;
+  if (!ofTable(event) || /^\s*<div id="table"/.test(text)) return;
   event.preventDefault();
   wrong(new DOMParser().parseFromString(text, "text/html").body.textContent.trim());
 });
-document.addEventListener("htmx:error", () => wrong(one("#offline").textContent));
+document.addEventListener("htmx:error", (event) => ofTable(event) && wrong(one("#offline").textContent));
 
 function wrong(message) {
   const notice = document.createElement("p");
@@ -165,7 +167,8 @@ function wrong(message) {
 
 let last = one("#told > li")?.id;
 
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (event) => {
+  if (!ofTable(event)) return;
   ready();
   const fresh = all("#told > li").slice(0, 1).filter((group) => group.id !== last);
   last = one("#told > li")?.id;
