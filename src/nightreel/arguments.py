@@ -1,8 +1,9 @@
-"""Numbers on the command line, and arguments that several commands share."""
+"""What stands on the command line: numbers, addresses, files."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Final
 
 from nightreel.translation import gettext, put
@@ -22,24 +23,26 @@ def seed_of(text: str) -> int:
     return number
 
 
-def positive(text: str) -> int:
-    """A whole number from 1 on.  Raises ArgumentTypeError."""
-    return _within(text, MOST)
+def within(least: int, most: int = MOST) -> Callable[[str], int]:
+    """What reads a whole number of a range.  It raises ArgumentTypeError."""
+
+    def read(text: str) -> int:
+        number = _whole(text)
+        if number < least:
+            told = gettext("{text} is too small: at least {least}")
+            raise argparse.ArgumentTypeError(put(told, text=text, least=least))
+        if number > most:
+            told = gettext("{text} is too large: at most {most}")
+            raise argparse.ArgumentTypeError(put(told, text=text, most=f"{most:,}"))
+        return number
+
+    return read
 
 
-def processes(text: str) -> int:
-    """How many processes there may be.  Raises ArgumentTypeError."""
-    return _within(text, PROCESSES_MAX)
-
-
-def _within(text: str, most: int) -> int:
-    number = _whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(put(gettext("{text} is too small: at least 1"), text=text))
-    if number > most:
-        told = put(gettext("{text} is too large: at most {most}"), text=text, most=f"{most:,}")
-        raise argparse.ArgumentTypeError(told)
-    return number
+positive: Final = within(1)
+"""Reads a whole number from 1 on."""
+processes: Final = within(1, PROCESSES_MAX)
+"""Reads how many processes there may be."""
 
 
 def _whole(text: str) -> int:
@@ -48,6 +51,26 @@ def _whole(text: str) -> int:
     except ValueError:
         told = put(gettext("{text} is no whole number"), text=repr(text))
         raise argparse.ArgumentTypeError(told) from None
+
+
+def proxies(text: str) -> str:
+    """Addresses and networks.  Raises ArgumentTypeError."""
+    from ipaddress import ip_network
+
+    try:
+        for part in text.split(","):
+            if part != "*":
+                ip_network(part)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def file_name(text: str) -> str:
+    """The name of a file.  Raises ArgumentTypeError."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(gettext("the name of a file is wanted"))
+    return text
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

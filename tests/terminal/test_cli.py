@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import get_type_hints
 
 import pytest
 
@@ -51,6 +54,12 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([name, "--help"]) == 0
     assert f"nightreel {name}" in capsys.readouterr().out
+
+
+def test_every_command_names_a_function_that_runs_it() -> None:
+    for command in cli.commands().values():
+        function = resolve_name(f"nightreel.{command.run}")
+        assert get_type_hints(function) == {"args": argparse.Namespace, "return": int}
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

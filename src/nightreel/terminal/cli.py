@@ -10,16 +10,17 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NoReturn
+from pkgutil import resolve_name
+from typing import Final, NoReturn
 
-from nightreel.arguments import seed_of
+from nightreel.arguments import PROCESSES_MAX, file_name, proxies, seed_of, within
 from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
 from nightreel.files import why
 from nightreel.output import finish, give_up, say_wrong
 from nightreel.translation import gettext, put
 from nightreel.version import __version__
 
-Run = Callable[[argparse.Namespace], int]
+PORT_MAX: Final = 65_535
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,27 +39,50 @@ class Command:
 
     help: str
     add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Run
+    run: str
+    """Module and function; nothing of it is imported before it runs."""
 
 
 def commands() -> dict[str, Command]:
     """Every command by its name."""
     return {
-        "play": Command(gettext("play a game"), play_arguments, play),
-        "serve": Command(gettext("play in the browser"), serve_arguments, serve),
-        "games": Command(gettext("list the kept games, count them"), games_arguments, games),
-        "export": Command(gettext("write a kept game to a file"), export_arguments, export),
-        "import": Command(gettext("keep a game from a file"), import_arguments, bring_in),
-        "cast": Command(
-            gettext("list Killers, Locations and Final Girls"), cast_arguments, show_cast
+        "play": Command(gettext("play a game"), play_arguments, "terminal.tables:play"),
+        "serve": Command(gettext("play in the browser"), serve_arguments, "web.serve:serve"),
+        "games": Command(
+            gettext("list the kept games, count them"), games_arguments, "terminal.games:games"
         ),
-        "check": Command(gettext("check films for mistakes"), check_arguments, check),
-        "replay": Command(gettext("step through a saved game"), replay_arguments, replay),
-        "story": Command(gettext("tell the story of a finished game"), story_arguments, story),
-        "case": Command(gettext("run rule cases"), case_arguments, case),
-        "rule": Command(gettext("tell what a rule says"), rule_arguments, rule),
-        "simulate": Command(gettext("let a player play many games"), simulate_arguments, simulate),
-        "bench": Command(gettext("measure how quick everything is"), bench_arguments, bench),
+        "export": Command(
+            gettext("write a kept game to a file"), export_arguments, "terminal.games:export"
+        ),
+        "import": Command(
+            gettext("keep a game from a file"), import_arguments, "terminal.games:bring_in"
+        ),
+        "cast": Command(
+            gettext("list Killers, Locations and Final Girls"),
+            cast_arguments,
+            "terminal.checking:show_cast",
+        ),
+        "check": Command(
+            gettext("check films for mistakes"), check_arguments, "terminal.checking:check"
+        ),
+        "replay": Command(
+            gettext("step through a saved game"), replay_arguments, "terminal.replaying:replay"
+        ),
+        "story": Command(
+            gettext("tell the story of a finished game"),
+            story_arguments,
+            "terminal.storytelling:story",
+        ),
+        "case": Command(gettext("run rule cases"), case_arguments, "terminal.checking:case"),
+        "rule": Command(gettext("tell what a rule says"), rule_arguments, "terminal.ruling:rule"),
+        "simulate": Command(
+            gettext("let a player play many games"),
+            simulate_arguments,
+            "terminal.measuring:simulate",
+        ),
+        "bench": Command(
+            gettext("measure how quick everything is"), bench_arguments, "terminal.measuring:bench"
+        ),
     }
 
 
@@ -108,7 +132,26 @@ def _run(given: list[str]) -> int:
     if not args.command:
         parser.print_help()
         return BAD_INPUT
-    return known[args.command].run(args)
+    return run(known[args.command], args)
+
+
+def run(command: Command, args: argparse.Namespace) -> int:
+    """Run a command; wrong films, casts and saves end in one message."""
+    from nightreel.films.library import LibraryError
+    from nightreel.reel.errors import SourceError
+    from nightreel.table.errors import TableError
+
+    try:
+        status: int = resolve_name(f"nightreel.{command.run}")(args)
+    except (SourceError, LibraryError, TableError) as error:
+        return complain(error)
+    return status
+
+
+def complain(message: object) -> int:
+    """Say in one message what is wrong; returns the exit status."""
+    say_wrong(f"nightreel: {message}")
+    return BAD_INPUT
 
 
 def _refuse_lost_values(parser: argparse.ArgumentParser, given: list[str]) -> None:
@@ -144,19 +187,6 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def complain(message: object) -> int:
-    """Say in one message what is wrong; returns the exit status."""
-    say_wrong(f"nightreel: {message}")
-    return BAD_INPUT
-
-
-def file_name(text: str) -> str:
-    """The name of a file on the command line."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError(gettext("the name of a file is wanted"))
-    return text
-
-
 # ---------------------------------------------------------------- what commands share
 
 
@@ -173,22 +203,6 @@ def add_cast(parser: argparse.ArgumentParser) -> None:
         help=gettext("ties go against you instead of being yours to decide"),
     )
     add("--epic", action="store_true", help=gettext("an Epic Dark Power may come"))
-
-
-def guarded(run: Run) -> Run:
-    """A command in which wrong films, casts and saves end in one message."""
-
-    def guard(args: argparse.Namespace) -> int:
-        from nightreel.films.library import LibraryError
-        from nightreel.reel.errors import SourceError
-        from nightreel.table.errors import TableError
-
-        try:
-            return run(args)
-        except (SourceError, LibraryError, TableError) as error:
-            return complain(error)
-
-    return guard
 
 
 # ---------------------------------------------------------------- play
@@ -222,13 +236,6 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
     add("--save", type=file_name, metavar="FILE", help=gettext("keep the game in this file"))
 
 
-def play(args: argparse.Namespace) -> int:
-    """Play a game."""
-    from nightreel.terminal import tables
-
-    return guarded(tables.play)(args)
-
-
 # ---------------------------------------------------------------- serve
 
 
@@ -238,9 +245,9 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     text = gettext("where to listen: 127.0.0.1 for this machine alone (usual), 0.0.0.0 for all")
     add("--host", default="127.0.0.1", help=text)
     text = gettext("the port (usual: 8731; 0: any that is free)")
-    add("--port", type=whole(0, 65535), default=8731, metavar="N", help=text)
+    add("--port", type=within(0, PORT_MAX), default=8731, metavar="N", help=text)
     text = gettext("how many processes (usual: 1, enough for a hundred players)")
-    add("--workers", type=whole(1, 64), default=1, metavar="N", help=text)
+    add("--workers", type=within(1, PROCESSES_MAX), default=1, metavar="N", help=text)
     text = gettext("URL of the database: sqlite:///FILE or postgresql://USER@HOST/NAME")
     add("--database", metavar="URL", help=text)
     text = gettext("send keys over HTTPS alone, as behind a proxy that others reach")
@@ -250,44 +257,11 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     text = gettext("names by which it is reached, without a port (usual: any, but on 127.0.0.1)")
     add("--names", metavar="HOST,...", help=text)
     text = gettext("requests that one address may make in a minute (usual: 600; 0: no limit)")
-    add("--requests-a-minute", type=whole(0), default=600, metavar="N", help=text)
+    add("--requests-a-minute", type=within(0), default=600, metavar="N", help=text)
     text = gettext("games that one address may begin in an hour (usual: 120; 0: no limit)")
-    add("--games-an-hour", type=whole(0), default=120, metavar="N", help=text)
+    add("--games-an-hour", type=within(0), default=120, metavar="N", help=text)
     text = gettext("open a browser where there is a screen")
     add("--open", action=argparse.BooleanOptionalAction, default=True, help=text)
-
-
-def whole(least: int, most: int = 1_000_000) -> Callable[[str], int]:
-    """Reads a whole number of a range on the command line."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
-            return int(text)
-        message = gettext("{text} is no whole number from {least} to {most}")
-        told = put(message, text=repr(text), least=least, most=most)
-        raise argparse.ArgumentTypeError(told)
-
-    return read
-
-
-def proxies(text: str) -> str:
-    """Reads addresses and networks on the command line."""
-    from ipaddress import ip_network
-
-    try:
-        for part in text.split(","):
-            if part != "*":
-                ip_network(part)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return text
-
-
-def serve(args: argparse.Namespace) -> int:
-    """Serve the table in the browser."""
-    from nightreel.web import serve as command
-
-    return guarded(command.serve)(args)
 
 
 # ---------------------------------------------------------------- games, export, import
@@ -304,13 +278,6 @@ def games_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=gettext("as JSON"))
 
 
-def games(args: argparse.Namespace) -> int:
-    """List the kept games, count them, or delete one."""
-    from nightreel.terminal import games as command
-
-    return guarded(command.games)(args)
-
-
 def export_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel export``."""
     add = parser.add_argument
@@ -319,23 +286,9 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
     add("file", type=file_name, metavar="FILE", help=gettext("the file to write"))
 
 
-def export(args: argparse.Namespace) -> int:
-    """Write a kept game to a file."""
-    from nightreel.terminal import games as command
-
-    return guarded(command.export)(args)
-
-
 def import_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel import``."""
     parser.add_argument("file", type=file_name, metavar="FILE", help=gettext("a saved game"))
-
-
-def bring_in(args: argparse.Namespace) -> int:
-    """Take a game from a file among those kept."""
-    from nightreel.terminal import games as command
-
-    return guarded(command.bring_in)(args)
 
 
 # ---------------------------------------------------------------- cast
@@ -344,13 +297,6 @@ def bring_in(args: argparse.Namespace) -> int:
 def cast_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel cast``."""
     parser.add_argument("--json", action="store_true", help=gettext("as JSON"))
-
-
-def show_cast(args: argparse.Namespace) -> int:
-    """List all that can be combined."""
-    from nightreel.terminal import start
-
-    return guarded(start.show_cast)(args)
 
 
 # ---------------------------------------------------------------- check, replay, case
@@ -363,26 +309,12 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check(args: argparse.Namespace) -> int:
-    """Check films."""
-    from nightreel.terminal import start
-
-    return guarded(start.check)(args)
-
-
 def replay_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel replay``."""
     parser.add_argument("file", type=file_name, metavar="ID|FILE", help=gettext("a saved game"))
     parser.add_argument(
         "--all", action="store_true", help=gettext("show all of it without waiting")
     )
-
-
-def replay(args: argparse.Namespace) -> int:
-    """Step through a saved game."""
-    from nightreel.terminal import replaying
-
-    return guarded(replaying.replay)(args)
 
 
 def story_arguments(parser: argparse.ArgumentParser) -> None:
@@ -392,28 +324,11 @@ def story_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def story(args: argparse.Namespace) -> int:
-    """Tell the story of a finished game."""
-    from nightreel.terminal import storytelling
-
-    return guarded(storytelling.story)(args)
-
-
 def case_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel case``."""
     parser.add_argument(
         "files", type=file_name, nargs="+", metavar="FILE", help=gettext("rule cases (YAML)")
     )
-
-
-def case(args: argparse.Namespace) -> int:
-    """Run rule cases."""
-    from pathlib import Path
-
-    from nightreel.table import cases
-
-    paths = [Path(file) for file in args.files]
-    return guarded(lambda _: cases.run(paths))(args)
 
 
 def rule_arguments(parser: argparse.ArgumentParser) -> None:
@@ -424,13 +339,6 @@ def rule_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID|WORDS",
         help=gettext("the id of a rule, or words that it says; alone: the titles of all"),
     )
-
-
-def rule(args: argparse.Namespace) -> int:
-    """Tell a rule."""
-    from nightreel.terminal import ruling
-
-    return guarded(ruling.rule)(args)
 
 
 # ---------------------------------------------------------------- simulate, bench
@@ -444,25 +352,9 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     command.add_arguments(parser)
 
 
-def simulate(args: argparse.Namespace) -> int:
-    """Play many games."""
-    from nightreel.lab import simulate as command
-    from nightreel.terminal import casting, start
-
-    return guarded(lambda a: command.run(a, casting.first_program(a), start.options_of(a)))(args)
-
-
 def bench_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``nightreel bench``."""
     from nightreel.lab import bench as command
 
     add_cast(parser)
     command.add_arguments(parser)
-
-
-def bench(args: argparse.Namespace) -> int:
-    """Measure."""
-    from nightreel.lab import bench as command
-    from nightreel.terminal import casting, start
-
-    return guarded(lambda a: command.run(a, casting.first_program(a), start.options_of(a)))(args)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import json
 import random
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from nightreel.exits import BAD_INPUT, DONE
+from nightreel.exits import DONE
 from nightreel.files import taken
-from nightreel.films.box import ROLES
-from nightreel.films.library import LISTS, Casts, role_plural
-from nightreel.output import say, say_wrong
 from nightreel.table import kept
 from nightreel.table.errors import SaveFailed, TableError
 from nightreel.table.game import Game, load
 from nightreel.table.journal import check_folder
 from nightreel.table.state import Options, random_seed
-from nightreel.terminal.casting import casts_at_hand, chosen_program
+from nightreel.terminal.casting import chosen_program
 from nightreel.terminal.plain import sit_down
 from nightreel.terminal.reading import Ended
 from nightreel.terminal.typed import typed
-from nightreel.translation import gettext, ngettext, put
+from nightreel.translation import gettext, put
 
 NEWEST: Final = True
 """What ``--resume`` gives when it stands alone."""
@@ -94,59 +89,3 @@ def refuse_place(args: argparse.Namespace) -> None:
         command = typed("play", "--resume", args.save)
         raise SaveFailed(put(text, path=path, command=command))
     check_folder(path)
-
-
-# ---------------------------------------------------------------- cast and check
-
-
-def show_cast(args: argparse.Namespace) -> int:
-    """List Killers, Locations and Final Girls."""
-    known = casts_at_hand()
-    say(json.dumps(listed(known), indent=1) if args.json else cast_lines(known))
-    return DONE
-
-
-def listed(known: Casts) -> dict[str, list[dict[str, str]]]:
-    """The list as plain values: for each role id, title, film and path of everybody."""
-    return {role: [asdict(member) for member in getattr(known, role)] for role in LISTS}
-
-
-def cast_lines(known: Casts) -> str:
-    """The list for people: id, name, film."""
-    lines: list[str] = []
-    for role in ROLES:
-        lines.append(role_plural(role))
-        lines += [f"    {m.id}: {gettext(m.title)} ({m.film})" for m in known.of(role)]
-    return "\n".join(lines)
-
-
-def check(args: argparse.Namespace) -> int:
-    """Check films: their form, and that everybody in them compiles."""
-    from nightreel.films.trial import try_film
-    from nightreel.reel.errors import SourceError
-
-    status = DONE
-    for name in args.films:
-        try:
-            programs = try_film(Path(name))
-        except SourceError as error:
-            say_wrong(error)
-            status = BAD_INPUT
-        else:
-            text = ngettext(
-                "{file}: no mistakes, 1 cast compiles",
-                "{file}: no mistakes, {n} casts compile",
-                len(programs),
-            )
-            say(put(text, file=name))
-            say_remarks(Path(name))
-    return status
-
-
-def say_remarks(path: Path) -> None:
-    """Tell what is allowed in a film and yet hardly meant."""
-    from nightreel.films.check import load_film
-    from nightreel.films.remarks import remarks_on
-
-    for remark in remarks_on(load_film(path)):
-        say_wrong(put(gettext("Remark: {remark}"), remark=str(remark)))
