@@ -21,8 +21,8 @@ def test_the_command_writes_the_figures_of_every_final_girl(tmp_path: Path) -> N
     assert figures["command"] == "python -m nightreel.lab.balance low_water --games 2 --seed 5"
     games = [row["games"] for row in figures["wins"].values()]
     assert games == [2, 2 * balance.RANDOM_GAMES] * 2
-    for endings in figures["endings_of_the_sampler"].values():
-        assert sum(endings.values()) == 2
+    for causes in figures["why_games_of_the_sampler_ended"].values():
+        assert sum(causes.values()) == 2
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     assert [row["card"] for row in figures["cards"]] == [row["card"] for row in kept["cards"]]
 

@@ -11,6 +11,7 @@ from nightreel.lab import cards, simulate, watch
 from nightreel.lab.runner import Runner
 from nightreel.lab.watch import Sighting, Watcher
 from nightreel.reel.program import Program
+from nightreel.table.cause import DEATHS, STRUCK, cause_text
 from nightreel.table.rules import rules
 from nightreel.table.state import Options
 from tests import small
@@ -31,7 +32,7 @@ def first_film() -> Program:
 
 def seen(won: bool, *used: int) -> Sighting:
     """A game in which some cards were used."""
-    return Sighting(won, 9, "victory_action", used={("card", number) for number in used})
+    return Sighting(won, 9, STRUCK, used={("card", number) for number in used})
 
 
 def test_the_random_player_gives_the_answers_of_games_in_bulk(first_film: Program) -> None:
@@ -49,7 +50,8 @@ def test_a_watched_game_is_the_one_that_the_sampler_played(first_film: Program) 
     outcome = runner.play(3, "sampler")
     sighting = watcher.watch(runner.record(3), runner.answers(3, "sampler"))
     assert (sighting.won, sighting.turns) == (outcome.won, outcome.turns)
-    assert sighting.ending.startswith("victory_" if outcome.won else "defeat_")
+    assert (sighting.cause in DEATHS) == (not outcome.won)
+    assert cause_text(sighting.cause)
 
 
 def test_both_machines_watch_alike(first_film: Program) -> None:
@@ -94,7 +96,7 @@ def test_games_with_and_without_a_card_are_all_games(program: Program) -> None:
     tally = simulate.gather(cards.CardTally(), cards.watch_range, program, run)
     figures = cards.report(program, tally)
     assert sum(figures["turns"]["games"].values()) == 40
-    assert sum(figures["endings"].values()) == 40
+    assert sum(figures["causes"].values()) == 40
     for row in figures["cards"]:
         assert row["with"]["games"] + row["without"]["games"] == 40
         assert row["with"]["won"] + row["without"]["won"] == figures["wins"]["won"]
@@ -133,11 +135,6 @@ def test_the_command_tells_figures_in_words_and_as_json(
     assert figures["games"] == 20
     walk = next(row for row in figures["cards"] if row["id"] == "walk")
     assert walk["used"] == walk["with"]["games"] > 0
-
-
-def test_every_ending_has_words() -> None:
-    for ending in ("victory_action", "defeat_killer_attacked", "defeat_upkeep_lost_health"):
-        assert cards.ending_words(ending).startswith(ending.split("_")[0])
 
 
 def test_what_is_watched_for_is_in_the_rulebook(first_film: Program) -> None:

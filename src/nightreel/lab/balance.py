@@ -20,7 +20,6 @@ from nightreel.lab.cards import (
     STAGES,
     CardTally,
     Figures,
-    ending_words,
     report,
     share,
     watch_range,
@@ -29,6 +28,7 @@ from nightreel.lab.runner import PLAYOUTS
 from nightreel.lab.simulate import Run, Tally, gather, play_range
 from nightreel.output import say_wrong
 from nightreel.reel.program import Program
+from nightreel.table.cause import cause_text
 from nightreel.translation import gettext, put
 
 FOLDER: Final = Path("docs") / "films"
@@ -78,7 +78,7 @@ def measure(
 ) -> Figures:
     """All figures of a film, as its page shows them: groups of one shape become tables."""
     play: Figures = {}
-    endings: Figures = {}
+    causes: Figures = {}
     reports = []
     for girl, program in programs:
         sampler = Run("sampler", games, seed, jobs=jobs)
@@ -88,7 +88,7 @@ def measure(
         play[f"{girl}, sampler"] = played(cards["wins"], cards["turns"]["mean"])
         mean = tally.turns / tally.games
         play[f"{girl}, random play"] = played(share(tally.wins, tally.games), mean)
-        endings[girl] = {ending_words(name): n for name, n in cards["endings"].items()}
+        causes[girl] = {cause_text(name): n for name, n in cards["causes"].items()}
         reports.append(cards)
     return {
         "command": f"python -m nightreel.lab.balance {film} --games {games} --seed {seed}",
@@ -99,7 +99,7 @@ def measure(
             girl: {str(n): one["turns"][name] for n, name in _TURNS}
             for (girl, _), one in zip(programs, reports, strict=True)
         },
-        "endings_of_the_sampler": endings,
+        "why_games_of_the_sampler_ended": causes,
         "cards": list(card_rows(reports)),
     }
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from nightreel.lab.runner import Runner
 from nightreel.lab.watch import Sighting, Thing, Watcher
 from nightreel.reel.program import Program
+from nightreel.table.cause import cause_text
 from nightreel.table.wording import ability_text, thing_name
 from nightreel.translation import gettext, put
 
@@ -30,7 +31,7 @@ class CardTally:
     games: int = 0
     wins: int = 0
     turns: Counter[int] = field(default_factory=Counter)
-    endings: Counter[str] = field(default_factory=Counter)
+    causes: Counter[str] = field(default_factory=Counter)
     seen: Counter[tuple[str, Thing]] = field(default_factory=Counter)
     """Games in which a stage (drawn, gained, used) of a thing came up."""
     won: Counter[tuple[str, Thing]] = field(default_factory=Counter)
@@ -42,7 +43,7 @@ class CardTally:
         self.wins += other.wins
         for mine, its in (
             (self.turns, other.turns),
-            (self.endings, other.endings),
+            (self.causes, other.causes),
             (self.seen, other.seen),
             (self.won, other.won),
         ):
@@ -53,7 +54,7 @@ class CardTally:
         self.games += 1
         self.wins += seen.won
         self.turns[seen.turns] += 1
-        self.endings[seen.ending] += 1
+        self.causes[seen.cause] += 1
         for stage in STAGES:
             for thing in getattr(seen, stage):
                 self.seen[stage, thing] += 1
@@ -86,7 +87,7 @@ def report(program: Program, tally: CardTally) -> Figures:
         "games": tally.games,
         "wins": share(tally.wins, tally.games),
         "turns": turn_figures(tally),
-        "endings": dict(sorted(tally.endings.items())),
+        "causes": dict(sorted(tally.causes.items())),
         "cards": [row_of(tally, *entry) for entry in entries(program)],
     }
 
@@ -156,7 +157,7 @@ def _remarks(row: Figures) -> Iterator[str]:
 
 
 def in_words(title: str, figures: Figures) -> str:
-    """The figures as text: totals, endings, and a line for each card."""
+    """The figures as text: totals, why games ended, and a line for each card."""
     turns, wins = figures["turns"], figures["wins"]
     lines = [
         gettext(title),
@@ -165,7 +166,7 @@ def in_words(title: str, figures: Figures) -> str:
             gettext("turns: {mean} on average, {tenth} to {ninetieth} in eight of ten games"),
             **turns,
         ),
-        *(f"  {count:6}  {ending_words(name)}" for name, count in figures["endings"].items()),
+        *(f"  {count:6}  {cause_text(name)}" for name, count in figures["causes"].items()),
         "",
         _line(
             [gettext(word) for word in ("drawn", "gained", "used")],
@@ -207,14 +208,3 @@ def _remark_words() -> dict[str, str]:
         "never_used": gettext("never used"),
         "decisive": gettext("decisive"),
     }
-
-
-def ending_words(ending: str) -> str:
-    """The cause of an end in words."""
-    _, phase, *how = ending.split("_", 2)
-    words = {
-        "": gettext("victory, {phase} phase"),
-        "attacked": gettext("defeat by an attack, {phase} phase"),
-        "lost_health": gettext("defeat by health lost, {phase} phase"),
-    }
-    return put(words["".join(how)], phase=gettext(phase))

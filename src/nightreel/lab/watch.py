@@ -1,4 +1,4 @@
-"""Watches a game that was played: which cards came up in it, were gained and used, how it ended.
+"""Watches a game that was played: which cards came up in it, were gained and used, why it ended.
 
 The player plays without words.  Here the same answers are given once more, with a log and
 with single answers asked for, so that nothing of the game goes by unseen.
@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from nightreel.films.box import PHASES
 from nightreel.machine.modes import compiled, interpreted
 from nightreel.machine.seat import Seat
 from nightreel.record import layout as L
 from nightreel.record.log import ROOM, clear, sentences
 from nightreel.reel.info import OptionInfo
 from nightreel.reel.program import Program
+from nightreel.table.cause import cause_of
+from nightreel.table.state import State
 
 Thing = tuple[str, int]
 """``card``, ``act`` or ``ability``, and its number."""
@@ -36,7 +37,8 @@ class Sighting:
 
     won: bool
     turns: int
-    ending: str
+    cause: str
+    """Why it ended, as ``table.cause`` has it."""
     drawn: set[Thing] = field(default_factory=set)
     gained: set[Thing] = field(default_factory=set)
     used: set[Thing] = field(default_factory=set)
@@ -67,16 +69,14 @@ class Watcher:
         seen = Sighting(False, 0, "")
         given = iter(answers)
         self._run(g, -1, seen)
-        before = self._health_lost(g)
         while g[L.STOP] < L.STOP_OVER:
             single = self.seat.touched[L.LEGAL_COUNT] == 1
             answer = int(self.seat.touched[L.LEGAL_LAST]) if single else next(given)
             self._note_answer(g, answer, seen)
-            before = self._health_lost(g)
             self._run(g, answer, seen)
+        end = State(self.program, g)
         seen.won = bool(g[L.RESULT] == L.VICTORY)
-        seen.turns = self._get(g, "turn")
-        seen.ending = self._ending(g, before)
+        seen.turns, seen.cause = end.get("turn"), cause_of(end)
         return seen
 
     def _run(self, g: Any, answer: int, seen: Sighting) -> None:
@@ -113,20 +113,6 @@ class Watcher:
             yield from self.sources[thing]
         elif option.type == "card" and rule in ARMING:
             yield "card", thing
-
-    def _get(self, g: Any, name: str) -> int:
-        return int(g[self.program.states[name].address])
-
-    def _health_lost(self, g: Any) -> int:
-        return self._get(g, "count_lost")
-
-    def _ending(self, g: Any, lost_before: int) -> str:
-        """How the game ended: ``victory_`` and the phase, or what the Final Girl died of."""
-        phase = PHASES[self._get(g, "phase")]
-        if g[L.RESULT] == L.VICTORY:
-            return f"victory_{phase}"
-        how = "lost_health" if self._health_lost(g) > lost_before else "attacked"
-        return f"defeat_{phase}_{how}"
 
 
 def _named(program: Program, title: str) -> list[Thing]:
