@@ -22,6 +22,8 @@ REVEALED: Final = frozenset(
 """Sentences that show a card; what stands on it is read out behind them."""
 VICTIM_SPACE: Final = "Victim space"
 """The words for a Victim space in the rulebook; it has a number there, and no name."""
+ITEM_DECK: Final = "From which deck?"
+"""The question for an Item deck, which is a number in the rulebook."""
 _TYPES: Final = ("space", "kind", "card", "act", "zone", "piece", "way", "meter")
 
 
@@ -121,10 +123,19 @@ def plain_text(state: State, action: int) -> str:
     if option.type == "ability":
         return ability_text(state.program, thing)
     numbers = state.asked.numbers[2 * action : 2 * action + 2]
-    names = {option.variable: name_of(state, option.type, thing)} if option.variable else {}
+    names = {option.variable: _answer_name(state, option, thing)} if option.variable else {}
     text = fill(option.words, names, _names(state, option.types, numbers))
     reward = reward_of(state, action)
     return f"{text}: {reward}" if reward else text
+
+
+def _answer_name(state: State, option: OptionInfo, thing: int) -> str:
+    """The name of what an answer stands for; an Item deck has the name of its zone."""
+    asked = state.program.questions[int(state.words[L.QUESTION])].words
+    if option.type == "number" and asked == ITEM_DECK:
+        address, _ = state.program.facts["rows"]["item_zone"]
+        return name_of(state, "zone", state.program.table[address + thing])
+    return name_of(state, option.type, thing)
 
 
 def reward_of(state: State, action: int) -> str:

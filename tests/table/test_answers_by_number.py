@@ -1,4 +1,4 @@
-"""Answers about a Victim space of the Final Girl card tell its reward (SAV-2)."""
+"""Answers that are numbers in the rulebook tell what the number stands for."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from nightreel.table.wording import action_texts, question_text
 
 COVERED = "Which Victim space is covered?"
 TAKEN = "Take the reward of Victim space "
+DECK = "From which deck?"
 
 
-def shown(words: str) -> State:
+def shown(words: str, girl: str = "odile") -> State:
     """The first game by chance in which the question, or a legal answer, has these words."""
-    program = load_program("sexton", "camp_sallow", "odile")
+    program = load_program("sexton", "camp_sallow", girl)
     for seed in range(300):
         state, chance = new_initial_state(program, seed), Random(seed)
         while not state.is_terminal():
@@ -53,3 +54,9 @@ def test_screens_and_programs_tell_the_same() -> None:
     assert {c.action: c.text for c in choices_of(state) if c.legal} == texts
     actions = view(state, ["question"])["question"]["actions"]
     assert {a["action"]: a["text"] for a in actions} == texts
+
+
+def test_an_item_deck_to_take_from_is_told_by_its_name() -> None:
+    state = shown(DECK, "tamsin")
+    decks = [deck["title"] for deck in view(state, ["decks"])["decks"]["items"] if deck["count"]]
+    assert list(action_texts(state).values()) == decks
