@@ -205,6 +205,18 @@ def test_a_wrong_file_gives_one_message(
     assert what in message
 
 
+def test_a_rule_that_is_not_there_is_remarked_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = GOOD.lstrip().replace("SET-2", "SET-2, ACT-99")
+    path = written(tmp_path, "  - expect: {time: 6}\n", head)
+    assert run([path]) == 0
+    line, column = 3, head.splitlines()[2].index("ACT-99") + 1
+    said = capsys.readouterr()
+    assert said.err.startswith(f"Remark: {path}:{line}:{column}: there is no rule ACT-99")
+    assert "1 cases hold, 0 fail" in said.out
+
+
 def test_the_exit_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = written(tmp_path, "  - expect: {time: 6}\n")
     assert run([good]) == DONE

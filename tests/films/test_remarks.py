@@ -49,6 +49,7 @@ REMARKS = [
         "",
         "place the Killer",
     ),
+    ("rule: HEAL-1}", "rule: HEAL-9}", "", "there is no rule HEAL-9 (did you mean 'HEAL-1'?)"),
     (HEALTH, f"{HEALTH}  terror_deck: 30\n", "  horror: 3\n", "holds 30 cards, and there are 24"),
 ]
 
@@ -71,6 +72,34 @@ def test_it_is_told_once_at_its_place(old: str, new: str, at: str, words: str) -
     (remark,) = remarks_on(check_film(read_text(TEXT.replace(old, new), "film.yaml")))
     assert words in str(remark)
     assert remark.where.line == line_of(at) if at else abs(remark.where.line - near) <= 3
+
+
+def test_a_rule_that_is_not_there_is_told_at_its_id() -> None:
+    rules = '  rules: |\n    rule moan() [EFF-1, EFF-99]:\n        "He moans."\n        return\n'
+    text = TEXT.replace(HEALTH, HEALTH + rules)
+    (remark,) = remarks_on(check_film(read_text(text, "film.yaml")))
+    assert "there is no rule EFF-99" in str(remark)
+    line = text.splitlines()[remark.where.line - 1]
+    assert line[remark.where.column - 1 :].startswith("EFF-99")
+
+
+def test_an_id_that_another_film_has_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "low.yaml"
+    path.write_text(TEXT.replace("id: sexton", "id: deacon"), encoding="utf-8")
+    assert main(["check", str(path)]) == DONE
+    remarks = capsys.readouterr().err.splitlines()
+    taken = [f"the id {id_!r} is taken by" for id_ in ("camp_sallow", "odile", "tamsin")]
+    assert len(remarks) == len(taken)
+    for remark, words in zip(remarks, taken, strict=True):
+        assert words in remark
+    assert f"low.yaml:{line_of('id: camp_sallow')}:" in remarks[0]
+
+
+def test_a_film_at_hand_takes_no_id_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(LOW_WATER)]) == DONE
+    assert capsys.readouterr().err == ""
 
 
 def test_a_dark_power_that_nothing_reveals_is_told() -> None:

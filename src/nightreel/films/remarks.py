@@ -6,18 +6,23 @@ A film with remarks can be played.  What makes a remark go away says that it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
-from lark import Lark, Tree
+from lark import Token, Tree
 
+from nightreel.films.box import ROLES
 from nightreel.films.check import Film
+from nightreel.films.library import Casts
 from nightreel.films.messages import STARTS, rules_in
-from nightreel.films.rulebook import core_data, rulebook_phrases
-from nightreel.films.source import Fields, Text, listed
-from nightreel.reel.errors import SourceError, Where
+from nightreel.films.rulebook import core_data, rule_ids, rulebook_phrases
+from nightreel.films.source import Fields, Text, listed, where_of
+from nightreel.output import say_wrong
+from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
 from nightreel.reel.symbols import Node
+from nightreel.translation import gettext, put
 
 Remarks = Iterator[SourceError]
 """Remarks have the form of mistakes, but nobody raises them."""
@@ -28,6 +33,8 @@ ENDLESS: Final = frozenset({"change_horror", "change_bloodlust"})
 """Rules that raise Bloodlust, at the latest at the end of the Horror track."""
 HOLDS: Final = ("when", "while", "use")
 """Fields of what holds as long as a card is in play."""
+RULE_ID: Final = "RULEID"
+"""What the grammar calls the id of a rule."""
 DOES: Final = ("text", "action", "minor", "weapon", "facts", *HOLDS)
 """Fields that make a card do something."""
 PLACES_KILLER: Final = re.compile(r"\b(place\s+killer|put\s*\(\s*killer)\b")
@@ -37,7 +44,7 @@ USES: Final = re.compile(r"\b(use this|use_marker)\b|\.marks\b")
 
 def remarks_on(film: Film) -> tuple[SourceError, ...]:
     """What is worth a remark in a film that has been checked, in the order of its lines."""
-    found = [*_texts(film)]
+    found = [*_texts(film), *_requirements(film.fields)]
     for killer in film.killers:
         found += _killer(killer, film)
     for location in film.locations:
@@ -47,6 +54,22 @@ def remarks_on(film: Film) -> tuple[SourceError, ...]:
     if film.killers and film.locations:
         found += _decks(film.killers[0], film.locations[0])
     return tuple(sorted(found, key=lambda r: (r.where.line, r.where.column)))
+
+
+def say_remarks(remarks: Iterable[SourceError]) -> None:
+    """Tell remarks, each in a line."""
+    for remark in remarks:
+        say_wrong(put(gettext("Remark: {remark}"), remark=str(remark)))
+
+
+def taken_ids(film: Film, path: Path, known: Casts) -> Remarks:
+    """Ids of a film that others at hand have: beside them it is left out."""
+    for role, halves in zip(ROLES, (film.killers, film.locations, film.girls), strict=True):
+        others = {m.id: m.path for m in known.of(role) if Path(m.path).resolve() != path.resolve()}
+        for half in halves:
+            if half["id"] in others:
+                what = f"the id {half['id']!r} is taken by {others[half['id']]}"
+                yield SourceError(where_of(half["id"], half.where), what, "another one")
 
 
 # ---------------------------------------------------------------- the Killer
@@ -186,13 +209,15 @@ def _reel(fields: Any) -> Iterator[tuple[Text, str]]:
 
 
 def _texts(film: Film) -> Remarks:
-    """Numbers without a sign, Final Effects without an end (HOR-1, TIME-3, BLOOD-3)."""
+    """Numbers without a sign, Final Effects without an end (HOR-1, TIME-3, BLOOD-3), rule ids."""
     own = tuple(p for text in rules_in(film.fields) for p in phrases_in(text))
     phrases = rulebook_phrases() + own
     parser, by_label = parser_of(phrases), {p.label: p for p in phrases}
     final = [k["final_effect"] for k in film.killers if "final_effect" in k]
     for text, start in _reel(film.fields):
-        for node, rule, number in _calls(parser, by_label, start, text):
+        tree = parse(parser, start, text, text.where)
+        yield from _rule_ids(tree, text)
+        for node, rule, number in _calls(by_label, tree):
             where = text.where.inside(node.meta.line, node.meta.column)
             if isinstance(number, Tree) and number.data == "number" and rule in SIGNED:
                 n = number.children[0]
@@ -203,14 +228,33 @@ def _texts(film: Film) -> Remarks:
                 yield _endless(where)
 
 
-def _calls(
-    parser: Lark, phrases: dict[str, Phrase], start: str, text: Text
-) -> Iterator[tuple[Node, str, object]]:
+def _calls(phrases: dict[str, Phrase], tree: Node) -> Iterator[tuple[Node, str, object]]:
     """The phrases with one number or thing behind them: node, rule, what stands there."""
-    for node in parse(parser, start, text, text.where).iter_subtrees():
+    for node in tree.iter_subtrees():
         phrase = phrases.get(node.data)
         if phrase is not None and len(node.children) == 1:
             yield node, phrase.rule, node.children[0]
+
+
+def _rule_ids(tree: Node, text: Text) -> Remarks:
+    """Ids in a text of Reel that no rule has."""
+    for token in tree.scan_values(lambda leaf: isinstance(leaf, Token) and leaf.type == RULE_ID):
+        if token not in rule_ids():
+            yield no_rule(token, text.where.inside(token.line or 1, token.column or 1))
+
+
+def _requirements(fields: Any) -> Remarks:
+    """Ids in what abilities require that no rule has."""
+    for name, value in fields.items():
+        for inner in (part for part in listed(value) if isinstance(part, Fields)):
+            if name == "require" and "rule" in inner and inner["rule"] not in rule_ids():
+                yield no_rule(inner["rule"], inner.values_at["rule"])
+            yield from _requirements(inner)
+
+
+def no_rule(id_: str, where: Where) -> SourceError:
+    """What is said of an id that no rule has."""
+    return SourceError(where, f"there is no rule {id_}", nearest_word(id_, rule_ids()))
 
 
 def _falls(number: object) -> bool:

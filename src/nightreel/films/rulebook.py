@@ -35,6 +35,18 @@ def rulebook_names() -> dict[str, str]:
 
 
 @cache
+def rules_in_words() -> Fields:
+    """What ``rules.yaml`` says of every rule."""
+    return read_file(RULEBOOK / "rules.yaml")
+
+
+@cache
+def rule_ids() -> frozenset[str]:
+    """The ids of all rules."""
+    return frozenset(str(i) for section in rules_in_words()["sections"] for i in section["rules"])
+
+
+@cache
 def core_data() -> tuple[Fields, Fields]:
     """The Action cards and the boards of the core box."""
     return read_file(RULEBOOK / "core" / "actions.yaml"), read_file(RULEBOOK / "core" / "box.yaml")

@@ -17,7 +17,9 @@ from nightreel.films.casting import Cast
 from nightreel.films.check import check_film
 from nightreel.films.library import LibraryError, casts
 from nightreel.films.overlay import laid_over
-from nightreel.films.source import Fields, Items, listed, read_file, where_of
+from nightreel.films.remarks import Remarks, no_rule
+from nightreel.films.rulebook import rule_ids
+from nightreel.films.source import Fields, Items, Text, listed, read_file, where_of
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.program import Program
 from nightreel.table.lookup import fields, known_keys
@@ -49,7 +51,7 @@ class Case:
 
     id: str
     title: str
-    rules: tuple[str, ...]
+    rules: tuple[Text, ...]
     where: Where
     film: Path
     cast: Fields | None
@@ -137,7 +139,7 @@ def _case(data: Fields, file: Fields, path: Path) -> Case:
     return Case(
         id=str(data["id"]),
         title=str(data["title"]),
-        rules=tuple(str(r) for r in listed(data["rules"])),
+        rules=tuple(_rule(r, data.keys_at["rules"]) for r in listed(data["rules"])),
         where=data.where,
         film=_film_path(data.get("film", file.get("film")), path, data.where),
         cast=_cast_ids(data, file),
@@ -149,6 +151,15 @@ def _case(data: Fields, file: Fields, path: Path) -> Case:
         position=None if position is None else fields(position, data.keys_at["position"]),
         steps=tuple(_step(s, data.keys_at["steps"]) for s in listed(data["steps"])),
     )
+
+
+def _rule(id_: Any, where: Where) -> Text:
+    return Text(str(id_), where_of(id_, where))
+
+
+def remarks_on(case: Case) -> Remarks:
+    """Ids that no rule has among those that a case shows; it can be played all the same."""
+    return (no_rule(id_, id_.where) for id_ in case.rules if id_ not in rule_ids())
 
 
 def _film_path(name: Any, path: Path, where: Where) -> Path:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from nightreel.exits import BAD_INPUT, DONE, FAILED
+from nightreel.films.remarks import say_remarks
 from nightreel.films.source import Fields, listed, where_of
 from nightreel.output import say, say_wrong
 from nightreel.record import layout as L
 from nightreel.record.log import clear, new_log
 from nightreel.reel.errors import SourceError, Where
-from nightreel.table.casefile import Case, read_cases
+from nightreel.table.casefile import Case, read_cases, remarks_on
 from nightreel.table.errors import BrokenGame
 from nightreel.table.expect import Expectations, Mismatch, named_by
 from nightreel.table.lookup import Lookup, fields, words
@@ -264,6 +265,7 @@ def run(paths: Sequence[Path]) -> int:
             status = BAD_INPUT
             continue
         for result in results:
+            say_remarks(remarks_on(result.case))
             if result.mismatch is not None:
                 failed += 1
                 say(str(result))

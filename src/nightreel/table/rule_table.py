@@ -77,8 +77,8 @@ def cases_by_rule(root: Path) -> dict[str, list[Shown]]:
             for rule in case.rules:
                 shown.setdefault(rule, []).append(Shown(case.id, f"cases/{path.name}"))
     for name, entry in elsewhere(root).items():
-        for rule in entry.rules:
-            shown.setdefault(rule, []).append(Shown(name, entry.test.partition("::")[0]))
+        for id_ in entry.rules:
+            shown.setdefault(id_, []).append(Shown(name, entry.test.partition("::")[0]))
     return shown
 
 

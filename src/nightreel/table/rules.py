@@ -41,10 +41,9 @@ class Section:
 @cache
 def sections() -> tuple[Section, ...]:
     """All sections in their order; a game that asks for no rule reads none and loads no parser."""
-    from nightreel.films.rulebook import RULEBOOK
-    from nightreel.films.source import read_file
+    from nightreel.films.rulebook import rules_in_words
 
-    return tuple(_section(data) for data in read_file(RULEBOOK / "rules.yaml")["sections"])
+    return tuple(_section(data) for data in rules_in_words()["sections"])
 
 
 def _section(data: Any) -> Section:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nightreel.exits import BAD_INPUT, DONE
 from nightreel.films.box import ROLES
-from nightreel.films.library import LISTS, Casts, role_plural
+from nightreel.films.library import LISTS, Casts, casts, role_plural
 from nightreel.output import say, say_wrong
 from nightreel.terminal.casting import casts_at_hand
 from nightreel.translation import gettext, ngettext, put
@@ -55,17 +55,17 @@ def check(args: argparse.Namespace) -> int:
                 len(programs),
             )
             say(put(text, file=name))
-            say_remarks(Path(name))
+            tell_remarks(Path(name))
     return status
 
 
-def say_remarks(path: Path) -> None:
+def tell_remarks(path: Path) -> None:
     """Tell what is allowed in a film and yet hardly meant."""
     from nightreel.films.check import load_film
-    from nightreel.films.remarks import remarks_on
+    from nightreel.films.remarks import remarks_on, say_remarks, taken_ids
 
-    for remark in remarks_on(load_film(path)):
-        say_wrong(put(gettext("Remark: {remark}"), remark=str(remark)))
+    film = load_film(path)
+    say_remarks((*remarks_on(film), *taken_ids(film, path, casts())))
 
 
 def case(args: argparse.Namespace) -> int:
