@@ -66,8 +66,11 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it, and bring its tables up to date.  Raises BadDatabase."""
         self.url = url
+        self.opened = 0
+        """How many connections were opened: behind a new one may be another database."""
         with _failure_told(url):
             self.engine = _engine(url)
+            event.listen(self.engine, "connect", self._count)
             self._writing = self.engine.execution_options(**WRITES)
             try:
                 _migrate(self.engine)
@@ -94,6 +97,15 @@ class Database:
         ):
             yield session
 
+    @contextmanager
+    def storing(self) -> Iterator[Connection]:
+        """The same for statements: what they change is stored when all ends well.  Raises Busy."""
+        with _busy_told(), self._writing.begin() as connection:
+            yield connection
+
+    def _count(self, *_: object) -> None:
+        self.opened += 1
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
@@ -104,13 +116,18 @@ def _busy_told() -> Iterator[None]:
     try:
         yield
     except StaleDataError:
-        raise Stale(gettext("This was changed elsewhere meanwhile; look at it anew.")) from None
+        raise stale() from None
     except UNREACHABLE as error:
         raise _busy(error) from None
     except DatabaseError as error:
         if type(error) is not DatabaseError:  # the others are mistakes of ours
             raise
         raise _busy(error) from None
+
+
+def stale() -> Stale:
+    """What is said of a row that was changed by another request."""
+    return Stale(gettext("This was changed elsewhere meanwhile; look at it anew."))
 
 
 def _busy(error: SQLAlchemyError) -> Busy:

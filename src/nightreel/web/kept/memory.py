@@ -25,16 +25,22 @@ class Memory(Generic[Key, Value]):
 
         Nobody waits meanwhile: of threads that want it at once each works it out.
         """
-        with self._lock:
-            if key in self._kept:
-                return self._keep(key, self._kept.pop(key))
-        found = work_out()
-        with self._lock:
-            return self._keep(key, found)
+        found = self.find(key)
+        return self.put(key, work_out()) if found is None else found
 
-    def _keep(self, key: Key, value: Value) -> Value:
-        self._kept.pop(key, None)
-        self._kept[key] = value
-        if len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
-        return value
+    def find(self, key: Key) -> Value | None:
+        """The thing with a key; None when it is not known."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            found = self._kept[key] = self._kept.pop(key)
+            return found
+
+    def put(self, key: Key, value: Value) -> Value:
+        """Keep a thing; what was used longest ago makes room."""
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = value
+            if len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+            return value

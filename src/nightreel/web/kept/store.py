@@ -11,9 +11,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, cast
 
-from sqlalchemy import select
+from sqlalchemy import Connection, Table, bindparam, exists, insert, select, update
 from sqlalchemy.orm import Session
 
 from nightreel.record import layout as L
@@ -27,7 +27,8 @@ from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened
 from nightreel.table.view import RESULTS, phase_id, view
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
-from nightreel.web.kept.database import Database, Stale
+from nightreel.web.kept.database import Database, Stale, stale
+from nightreel.web.kept.lately import Lately
 from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow
 from nightreel.web.kept.packing import (
     Told,
@@ -45,6 +46,25 @@ KEY_BYTES: Final = 32
 ID_BYTES: Final = 12
 RECENT: Final = 1
 """How many turns before the one at hand the log shows."""
+PLAYERS: Final = 10_000
+"""How many players a process knows by their keys without asking the database."""
+SITTINGS: Final = 500
+"""How many games a process remembers as it left them: some 60 kB each."""
+
+
+GAMES: Final = cast(Table, GameRow.__table__)
+SEATS: Final = cast(Table, SeatRow.__table__)
+CHANGE: Final = update(GAMES).where(
+    GAMES.c.id == bindparam("seen_id"),
+    GAMES.c.version == bindparam("seen_version"),
+    exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.player == bindparam("seen_by")),
+)
+"""Changes a game that is as it was seen, and still of who saw it."""
+ADD: Final = insert(cast(Table, AnswerRow.__table__))
+"""Adds an answer."""
+COLUMNS: Final = tuple(column.key for column in GAMES.columns)
+Values = dict[str, Any]
+"""Values of a row by the names of its columns."""
 
 
 class NoGame(TableError):
@@ -128,6 +148,8 @@ class Store:
         self.database = database
         self.programs = Programs()
         self.clock = clock
+        self._players: Lately[tuple[int, str], int] = Lately(PLAYERS)
+        self._sittings: Lately[tuple[int, int, str], Sitting] = Lately(SITTINGS)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -146,9 +168,17 @@ class Store:
 
     def player(self, key: str) -> int:
         """The id of the player with a key, 0 for nobody's."""
+        at = (self.database.opened, hashed(key))
+        found = self._players.get(at)
+        if found is None:
+            found = self._player(hashed(key))
+        if found:
+            self._players.put(at, found)
+        return found
+
+    def _player(self, key: str) -> int:
         with self.database.reading() as session:
-            query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
-            return session.scalar(query) or 0
+            return session.scalar(select(PlayerRow.id).where(PlayerRow.key == key)) or 0
 
     # ------------------------------------------------------------ beginning
 
@@ -197,20 +227,34 @@ class Store:
 
     def stand(self, game: GameRow, state: State) -> None:
         """Note how the game stands."""
-        game.record = packed_record(state)
-        game.turn, game.phase = state.get("turn"), phase_id(state)
-        game.result = RESULTS.get(int(state.words[L.RESULT]), "")
-        game.cause = cause_of(state)
+        for name, value in self.standing(state).items():
+            setattr(game, name, value)
+
+    def standing(self, state: State) -> Values:
+        """What a row says of how a game stands."""
         victims = view(state, ["victims"])["victims"]
-        game.rescued, game.fallen = victims["saved"], victims["dead"]
-        game.saved = self.now()
+        return {
+            "record": packed_record(state),
+            "turn": state.get("turn"),
+            "phase": phase_id(state),
+            "result": RESULTS.get(int(state.words[L.RESULT]), ""),
+            "cause": cause_of(state),
+            "rescued": victims["saved"],
+            "fallen": victims["dead"],
+            "saved": self.now(),
+        }
 
     # ------------------------------------------------------------ looking
 
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
         with self.database.reading() as session:
-            return self.sitting_of(session, self.owned(session, player, id_))
+            sitting = self.sitting_of(session, self.owned(session, player, id_))
+        return self._remember(player, sitting)
+
+    def _remember(self, player: int, sitting: Sitting) -> Sitting:
+        self._sittings.put((self.database.opened, player, sitting.game.id), sitting)
+        return sitting
 
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
@@ -250,31 +294,46 @@ class Store:
         The same answer to the same question again, as when a reply was lost, changes nothing.
         Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
         """
-        sitting = self.sitting(player, id_)
+        sitting = self._at_hand(player, id_, action, at)
         if at == sitting.game.version:
             try:
-                return self._answered(sitting, action)
+                return self._remember(player, self._answered(player, sitting, action))
             except Stale:
                 sitting = self.sitting(player, id_)
         self._check_repeated(sitting.game, action, at)
         return sitting
 
-    def _answered(self, sitting: Sitting, action: int) -> Sitting:
-        """The game with an answer, stored.  Raises Stale when another one was faster."""
+    def _at_hand(self, player: int, id_: str, action: int, at: int) -> Sitting:
+        """The game as it is remembered, if the answer fits that; else as it is stored."""
+        found = self._sittings.get((self.database.opened, player, id_))
+        if found and at == found.game.version and action in found.state.legal_actions():
+            return found
+        return self.sitting(player, id_)
+
+    def _answered(self, player: int, sitting: Sitting, action: int) -> Sitting:
+        """The game with an answer, stored.
+
+        Raises Stale when another one was faster, or the game is not the player's any more.
+        """
         sitting.state.check(action)
         steps, after = answered(sitting.state, action)
-        game, turn = sitting.game, sitting.game.turn
-        row = _answer_row(game, steps)
-        game.answers, game.version = game.answers + 1, game.version + 1
-        game.dice = list((sitting.dice + _dice(steps)).faces)
-        self.stand(game, after)
-        with self.database.writing() as session:
-            session.add(game)
-            session.flush()  # first: of two at once only one may add an answer
-            session.add(row)
-        told = (*sitting.told, *told_of(steps, turn))
+        game = sitting.game
+        told = (*sitting.recent, *told_of(steps, game.turn))
+        changes = self.standing(after) | {
+            "answers": game.answers + 1,
+            "version": game.version + 1,
+            "dice": list((sitting.dice + _dice(steps)).faces),
+        }
+        with self.database.storing() as connection:
+            change(connection, game, player, changes)  # of two at once only one adds an answer
+            connection.execute(ADD, _answer_row(game, steps))
         return replace(
-            sitting, state=after, told=told, fresh=tuple(steps), fresh_answer=game.answers
+            sitting,
+            game=changed(game, changes),
+            state=after,
+            told=told,
+            fresh=tuple(steps),
+            fresh_answer=game.answers + 1,
         )
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
@@ -314,17 +373,29 @@ class Store:
         session.delete(row)
 
 
-def _answer_row(game: GameRow, steps: Sequence[Step]) -> AnswerRow:
+def change(connection: Connection, game: GameRow, player: int, changes: Values) -> None:
+    """Change the row of a game that is as it was seen, and still the player's.  Raises Stale."""
+    seen = {"seen_id": game.id, "seen_version": game.version, "seen_by": player}
+    if connection.execute(CHANGE, seen | changes).rowcount != 1:
+        raise stale()
+
+
+def changed(game: GameRow, changes: Values) -> GameRow:
+    """A row like another but for some values."""
+    return GameRow(**{name: getattr(game, name) for name in COLUMNS} | changes)
+
+
+def _answer_row(game: GameRow, steps: Sequence[Step]) -> Values:
     """The row of an answer to a game as it stands."""
-    return AnswerRow(
-        game=game.id,
-        number=game.answers + 1,
-        at=game.version,
-        turn=game.turn,
-        action=steps[0].answer.action,
-        steps=packed_steps(steps),
-        before=game.record,
-    )
+    return {
+        "game": game.id,
+        "number": game.answers + 1,
+        "at": game.version,
+        "turn": game.turn,
+        "action": steps[0].answer.action,
+        "steps": packed_steps(steps),
+        "before": game.record,
+    }
 
 
 def _overtaken() -> Overtaken:
