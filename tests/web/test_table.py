@@ -13,7 +13,7 @@ from nightreel.record import layout as L
 from nightreel.table.state import Options
 from nightreel.table.steps import opened, revealed
 from nightreel.web.look import Look, look_address, stylesheet
-from nightreel.web.playing.board import GAP, Board, board_of, moves, pieces_of, plans_of
+from nightreel.web.playing.board import GAP, Board, board_of, drawings_of, drawn, moves, pieces_of
 from nightreel.web.playing.parts import HAD, parts_had, print_of
 from tests.films.playing import Play
 from tests.web.playing import begun
@@ -117,14 +117,14 @@ def the_board(crowd: int = 0) -> Board:
     free = [piece for piece in range(L.PIECES - 1, 0, -1) if not words[L.KIND + piece]][:crowd]
     for piece in free:
         words[L.KIND + piece], words[L.PLACE + piece] = kind, 1
-    plans = plans_of(program.facts["map"])
+    drawings = drawings_of(program)
     spaces = [{"number": n, "title": f"Space {n}", "ways": []} for n in range(1, 20)]
-    return board_of(program, plans, words, spaces)
+    return board_of(program, drawings, words, spaces)
 
 
 def test_no_two_spaces_cover_each_other_however_close_a_film_draws_them() -> None:
     close = [{"at": [x, y], "panic": {}} for x, y in ((0, 0), (10, 5), (20, 0), (30, 9), (100, 99))]
-    for plan in plans_of({"spaces": close, "ways": []}):
+    for plan in (drawing.plan for drawing in drawn({"spaces": close, "ways": []}, [""] * 5)):
         width, height = (side + GAP for side in plan.frame.box)
         for a, b in combinations(plan.middles, 2):
             assert abs(a[0] - b[0]) >= width or abs(a[1] - b[1]) >= height
@@ -157,7 +157,7 @@ def test_what_moved_is_told_and_who_is_gone() -> None:
 def test_pieces_have_their_numbers_and_places_in_the_record() -> None:
     program = load_program("sexton", "camp_sallow", "odile")
     _, state = revealed(opened(program, 7, Options())[0])
-    found = pieces_of(program, plans_of(program.facts["map"]), state.words)
+    found = pieces_of(program, drawings_of(program), state.words)
     assert [p.number for p in found] == sorted(p.number for p in found)
     assert all(p.space == int(state.words[L.PLACE + p.number]) for p in found)
     assert found[0].kind == "girl"
@@ -167,8 +167,8 @@ def test_who_rides_on_a_carrier_is_seen_where_it_is() -> None:
     play = Play("carriers")
     cart = carts(play)[0]
     play.set(L.PLACE + 1, L.PLACE_PIECE + cart)
-    plans = plans_of(play.program.facts["map"])
-    drawn = {p.number: p for p in pieces_of(play.program, plans, play.state.words)}
+    drawings = drawings_of(play.program)
+    drawn = {p.number: p for p in pieces_of(play.program, drawings, play.state.words)}
     assert drawn[1].space == drawn[cart].space
     assert drawn[1].spots != drawn[cart].spots
 

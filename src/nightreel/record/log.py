@@ -25,10 +25,11 @@ class Watch(list[int]):
     tells has happened.
     """
 
-    def __init__(self, record: Sequence[int]) -> None:
-        """An empty log that watches a record."""
+    def __init__(self) -> None:
+        """An empty log, for one answer."""
         super().__init__(new_log())
-        self.record = record
+        self.record: Sequence[int] = ()
+        """The record that is watched; who runs the machine puts it here."""
         self.records: list[list[int]] = []
 
     def __setitem__(self, at: Any, value: Any) -> None:

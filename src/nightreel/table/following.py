@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
+from nightreel.record.log import Watch
 from nightreel.reel.program import Program
-from nightreel.table.state import State, Words
+from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
@@ -21,7 +24,7 @@ class Beat:
     """One sentence, and the record as it was when it was written."""
 
     entry: LogEntry
-    words: Words
+    record: Sequence[int]
     icon: str
     """What stands behind it: an icon, or the card."""
     source: str
@@ -50,11 +53,11 @@ def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = 
     told = told[first:]
     beats: list[Beat] = []
     source = _begun(program, earlier) if told else ""
-    for n, (entry, words) in enumerate(told):
-        source = _source(program, entry, words) or source
+    for n, (entry, record) in enumerate(told):
+        source = _source(program, entry, record) or source
         itself = all(part in entry.text for part in source.split(": ", 1))
         marks = _marks(entry, [e for e, _ in told[n + 1 :]])
-        beats.append(Beat(entry, words, icon_of(entry), source, itself, marks))
+        beats.append(Beat(entry, record, icon_of(entry), source, itself, marks))
     return beats
 
 
@@ -64,17 +67,24 @@ def _begun(program: Program, earlier: Sequence[Step]) -> str:
         for entry in reversed(step.log):
             if "TURN-1" in entry.rules:
                 return ""
-            source = _source(program, entry, step.before)
+            source = _source(program, entry, step.before.tolist())
             if source:
                 return source
     return ""
 
 
-def _told(program: Program, steps: Iterable[Step]) -> Iterator[tuple[LogEntry, Words]]:
+def _told(program: Program, steps: Iterable[Step]) -> Iterator[tuple[LogEntry, Sequence[int]]]:
     """Every sentence with the record as it was when it was written."""
     for step in steps:
-        before = State(program, step.before, explicit_chance=True)
-        yield from zip(step.log, before.watched(step.answer.action), strict=True)
+        yield from zip(step.log, step.seen or _watched(program, step), strict=True)
+
+
+def _watched(program: Program, step: Step) -> Sequence[Sequence[int]]:
+    """The record at every sentence of an answer that nobody watched: it is taken once more."""
+    watch = Watch()
+    before = State(program, step.before, explicit_chance=True)
+    before.apply_action(step.answer.action, watch)
+    return watch.records
 
 
 def _marks(entry: LogEntry, later: Sequence[LogEntry]) -> dict[int, str]:
@@ -100,7 +110,7 @@ def _path(enemy: int, later: Iterable[LogEntry]) -> list[int]:
     return path
 
 
-def _source(program: Program, entry: LogEntry, words: Words) -> str:
+def _source(program: Program, entry: LogEntry, words: Sequence[int]) -> str:
     """The line whose icons come next: the Killer's own, or that of a card."""
     if "KILL-1" in entry.rules:
         finale = program.states.get("finale_up")
@@ -164,4 +174,4 @@ class Following:
 
 def state_of(program: Program, beat: Beat) -> State:
     """The board at a beat, to be looked at only."""
-    return State(program, beat.words, explicit_chance=True)
+    return State(program, np.array(beat.record, dtype=np.int32), explicit_chance=True)

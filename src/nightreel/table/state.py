@@ -169,25 +169,17 @@ class State:
     def apply_action(self, action: int, log: list[int] | None = None) -> None:
         """Answer the open question and go on to the next one.
 
-        ``log``: what ``new_log`` gives; it takes the sentences (cleared by the caller).
+        ``log``: what ``new_log`` gives, or a ``Watch``; it takes the sentences (cleared by the
+        caller).
         Raises IllegalAction or UnknownAction, BrokenGame for a fault in rules or film; the
         state is then as it was before.
         """
         self.check(action)
         g: list[int] = self.words.tolist()
         kept = new_log(0) if log is None else log
+        if isinstance(kept, Watch):
+            kept.record = g
         self._settle(g, self._step(g, self.asked, action, kept), kept)
-
-    def watched(self, action: int) -> list[Words]:
-        """The record at every sentence that an answer brings, to be looked at only.
-
-        Raises IllegalAction, UnknownAction, BrokenGame.
-        """
-        self.check(action)
-        g: list[int] = self.words.tolist()
-        watch = Watch(g)
-        self._step(g, self.asked, action, watch)
-        return [np.array(record, dtype=np.int32) for record in watch.records]
 
     def _settle(self, g: list[int], asked: Asked, log: list[int]) -> None:
         """Let the generator answer for chance, unless somebody else does; take the record over."""

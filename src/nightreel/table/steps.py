@@ -5,11 +5,12 @@ Whoever keeps games, in memory, in a file or in a database, takes its answers he
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import Watch, new_log
 from nightreel.reel.program import Program
 from nightreel.table import saves
 from nightreel.table.dice import face_of
@@ -45,6 +46,8 @@ class Step:
     """The record before the answer."""
     face: int = 0
     """The face of her die that chance showed; 0 when it was no die of hers."""
+    seen: Sequence[Sequence[int]] = ()
+    """The record at every sentence of the log, if somebody watched."""
 
     @property
     def by_chance(self) -> bool:
@@ -63,17 +66,19 @@ def opened(program: Program, seed: int, options: Options) -> tuple[State, tuple[
     return state, tuple(read_log(state, log))
 
 
-def stepped(state: State, answer: Answer) -> tuple[Step, State]:
+def stepped(state: State, answer: Answer, watch: bool = False) -> tuple[Step, State]:
     """Take one answer of the player or of chance; its check is worked out.
 
-    Raises IllegalAction, UnknownAction, BrokenGame.
+    ``watch``: keep the record at every sentence.  Raises IllegalAction, UnknownAction, BrokenGame.
     """
     question, text = question_text(state), _text(state, answer)
-    after, log = state.clone(), new_log()
+    after, log = state.clone(), Watch() if watch else new_log()
     after.apply_action(answer.action, log)
     done = answer._replace(check=saves.check_of(after.serialize()))
     face = face_of(state, answer.action)
-    return Step(done, question, text, tuple(read_log(after, log)), state.words, face), after
+    told = tuple(read_log(after, log))
+    seen = log.records if isinstance(log, Watch) else ()
+    return Step(done, question, text, told, state.words, face, seen), after
 
 
 def _text(state: State, answer: Answer) -> str:
@@ -82,17 +87,18 @@ def _text(state: State, answer: Answer) -> str:
     return action_texts(state).get(answer.action, "")
 
 
-def answered(state: State, action: int) -> tuple[list[Step], State]:
+def answered(state: State, action: int, watch: bool = False) -> tuple[list[Step], State]:
     """Take the player's answer and those of chance behind it, up to the player's next question.
 
+    ``watch``: keep the record at every sentence, to follow them.
     Raises IllegalAction, UnknownAction, BrokenGame.
     """
-    step, after = stepped(state, Answer(PLAYER, action, action, 0))
-    steps, after = revealed(after)
+    step, after = stepped(state, Answer(PLAYER, action, action, 0), watch)
+    steps, after = revealed(after, watch)
     return [step, *steps], after
 
 
-def revealed(state: State) -> tuple[list[Step], State]:
+def revealed(state: State, watch: bool = False) -> tuple[list[Step], State]:
     """Let chance answer, as the game's generator has it, until the player is asked.
 
     Raises BrokenGame.
@@ -103,7 +109,7 @@ def revealed(state: State) -> tuple[list[Step], State]:
             pc = int(state.words[L.PC])
             raise broken(state.program, pc, gettext("chance is asked without an end"))
         outcome = state.drawn_outcome()
-        step, state = stepped(state, Answer(CHANCE, outcome, outcome, 0))
+        step, state = stepped(state, Answer(CHANCE, outcome, outcome, 0), watch)
         steps.append(step)
     return steps, state
 

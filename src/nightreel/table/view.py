@@ -6,7 +6,7 @@ generator and secret states are left out (SET-7); so nothing hidden can be in a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from nightreel.films.box import DECKS, HELD, IN_PLAY, PHASES, TOKENS, ZONES
@@ -18,6 +18,8 @@ from nightreel.table.state import CHANCE, State
 from nightreel.translation import gettext
 
 View: TypeAlias = dict[str, Any]
+Group: TypeAlias = dict[tuple[str, int, str], int]
+"""Titles, healths and classes of pieces in one place, and how many are so."""
 
 RESULTS: Final = {L.VICTORY: "victory", L.DEFEAT: "defeat"}
 PILES: Final = {
@@ -244,9 +246,13 @@ class _Viewer:
     def spaces(self) -> list[View]:
         """The spaces of the map in the order of their numbers."""
         spaces = self.facts["map"]["spaces"]
-        return [self.space(n, space) for n, space in enumerate(spaces, start=1)]
+        here, near = self.by_place(), self.neighbours()
+        return [
+            self.space(n, space, here.get(n, {}), sorted(near[n]))
+            for n, space in enumerate(spaces, start=1)
+        ]
 
-    def space(self, number: int, space: View) -> View:
+    def space(self, number: int, space: View, here: Group, near: Sequence[int]) -> View:
         """One space: who is there, where ways and panic lead, its Item deck."""
         return {
             "number": number,
@@ -255,23 +261,23 @@ class _Viewer:
             "exit": "exit" in space["tags"],
             "search": "search" in space["tags"],
             "tags": space["tags"],
-            "pieces": self.pieces_at(number),
-            "ways": self.ways(number),
+            "pieces": [
+                {"title": title, "health": health, "class": cls, "count": count}
+                for (title, health, cls), count in here.items()
+            ],
+            "ways": self.ways(number, near),
             "panic": {face: self.name("space", goal) for face, goal in space["panic"].items()},
             "deck": self.deck(space["deck"]) if space["deck"] else None,
         }
 
-    def pieces_at(self, place: int) -> list[View]:
-        """Who and what is in a place: equal pieces together with their number."""
-        found: dict[tuple[str, int, str], int] = {}
+    def by_place(self) -> dict[int, Group]:
+        """Who and what is in each place: equal pieces together with their number."""
+        found: dict[int, Group] = {}
         for piece in self.of_class(L.CLASSES - 1):
-            if self.words[L.PLACE + piece] == place:
-                key = self.shown(piece)
-                found[key] = found.get(key, 0) + 1
-        return [
-            {"title": title, "health": health, "class": cls, "count": count}
-            for (title, health, cls), count in found.items()
-        ]
+            here = found.setdefault(self.words[L.PLACE + piece], {})
+            key = self.shown(piece)
+            here[key] = here.get(key, 0) + 1
+        return found
 
     def shown(self, piece: int) -> tuple[str, int, str]:
         """Title, health and class of a piece."""
@@ -279,18 +285,22 @@ class _Viewer:
         health = self.words[L.HEALTH + piece] if kind["class"] != "victim" else 0
         return self.piece(piece), health, kind["class"]
 
-    def ways(self, number: int) -> list[View]:
-        """The ways that leave a space: whereto, and whether the Final Girl can go there now."""
+    def neighbours(self) -> dict[int, set[int]]:
+        """The spaces to which a way leads from each space, open or closed."""
         table = self.program.table
-        near = self.words[L.NEAR + L.WALK_GIRL * L.SPACES + number]
-        goals: set[int] = set()
+        found: dict[int, set[int]] = {n: set() for n in range(L.SPACES)}
         for way in range(1, table[L.T_WAYS] + 1):
-            ends = (table[L.T_WAY_A + way], table[L.T_WAY_B + way])
-            if number in ends:
-                goals.add(sum(ends) - number)
+            a, b = table[L.T_WAY_A + way], table[L.T_WAY_B + way]
+            found[a].add(b)
+            found[b].add(a)
+        return found
+
+    def ways(self, number: int, near: Iterable[int]) -> list[View]:
+        """The ways that leave a space: whereto, and whether the Final Girl can go there now."""
+        open_ = self.words[L.NEAR + L.WALK_GIRL * L.SPACES + number]
         return [
-            {"to": self.name("space", g), "number": g, "open": bool(near >> g & 1)}
-            for g in sorted(goals)
+            {"to": self.name("space", goal), "number": goal, "open": bool(open_ >> goal & 1)}
+            for goal in near
         ]
 
     def elsewhere(self) -> list[View]:

@@ -26,7 +26,7 @@ HEALTH = re.compile(r"The Final Girl (?:takes \d+ damage: (\d+) health|recovers 
 
 def told(beat: Beat, name: str) -> int:
     """A state of the rulebook at a beat."""
-    return load_program("sexton", "camp_sallow", "odile").value(beat.words.tolist(), name)
+    return load_program("sexton", "camp_sallow", "odile").value(beat.record, name)
 
 
 def followed(seed: int) -> Iterator[list[Beat]]:
@@ -47,7 +47,7 @@ def test_every_step_shows_tracks_and_health_of_its_moment() -> None:
                 assert told(beat, state) == int(found[1])
                 seen.add(state)
         if found := HEALTH.match(beat.entry.text):
-            assert beat.words[L.HEALTH + L.GIRL] == int(found[1] or found[2])
+            assert beat.record[L.HEALTH + L.GIRL] == int(found[1] or found[2])
             seen.add("health")
     assert {"bloodlust", "horror", "turn", "health"} <= seen
 

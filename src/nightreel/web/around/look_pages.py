@@ -49,7 +49,9 @@ def watch(request: Request, word: Word, site: AtSite, at: int = -1) -> Response:
 
 def _seen(sitting: Sitting) -> Context:
     """What a table shows to somebody who cannot act."""
-    return {**table_context(sitting), "offers": [], "had": {}, "notice": ""}
+    context = table_context(sitting)
+    possible = [offer.text for offer in context["offers"] if offer.legal]
+    return {**context, "possible": possible, "offers": [], "had": {}, "notice": ""}
 
 
 @router.get("/watch/{word}/replay")

@@ -21,7 +21,7 @@ from nightreel.translation import gettext, put
 from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import ProgramRow
 from nightreel.web.look import look_address
-from nightreel.web.playing.board import Plans, plans_of
+from nightreel.web.playing.board import Drawings, drawings_of
 
 OPERATIONS: Final = max(BY_NUMBER)
 """The operations that this release knows."""
@@ -35,17 +35,16 @@ class Loaded:
 
     program: Program
     reckoner: Reckoner
-    plans: Plans
-    """Where its map is drawn."""
+    drawings: Drawings
+    """Its map."""
     look: str
     """The address of the stylesheet of its film; empty when that has no look."""
 
 
 def loaded(program: Program) -> Loaded:
     """Work out what its games need."""
-    facts = program.facts
-    look = look_address(facts.get("look", {}))
-    return Loaded(program, Reckoner(program), plans_of(facts["map"]), look)
+    look = look_address(program.facts.get("look", {}))
+    return Loaded(program, Reckoner(program), drawings_of(program), look)
 
 
 @dataclass(frozen=True)

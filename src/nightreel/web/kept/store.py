@@ -316,7 +316,7 @@ class Store:
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
         sitting.state.check(action)
-        steps, after = answered(sitting.state, action)
+        steps, after = answered(sitting.state, action, watch=True)
         game = sitting.game
         told = (*sitting.recent, *told_of(steps, game.turn))
         changes = self.standing(after) | {

@@ -12,14 +12,17 @@ from itertools import combinations
 from textwrap import wrap
 from typing import Final, TypeAlias
 
+import numpy as np
+
 from nightreel.films.facts import Facts
 from nightreel.pages.plan import Frame, Plan, Point, plan_of
 from nightreel.record import layout as L
 from nightreel.reel.program import Program
 from nightreel.table.state import Words
 from nightreel.table.view import View
-from nightreel.table.wording import piece_name
+from nightreel.table.wording import thing_name
 
+Record: TypeAlias = Words | Sequence[int]
 Spots: TypeAlias = tuple[int, int, int, int]
 """A place in the wide drawing and in the tall one."""
 
@@ -37,7 +40,10 @@ BELOW: Final = 8
 """From the middle of a space down to its pieces."""
 CROWD: Final = 4
 """Victims in a space from which on their number is told."""
-RANKS: Final = ("girl", "killer", "minion", "carrier", "token", "piece", "victim")
+RANKS: Final = {
+    kind: rank
+    for rank, kind in enumerate(("girl", "killer", "minion", "carrier", "token", "piece", "victim"))
+}
 """Who stands first in a space."""
 
 
@@ -69,11 +75,14 @@ class Drawing:
         return round(x), round(y)
 
 
+Drawings: TypeAlias = tuple[Drawing, Drawing]
+
+
 @dataclass(frozen=True)
 class Board:
     """All of the map."""
 
-    drawings: tuple[Drawing, Drawing]
+    drawings: Drawings
     spaces: Sequence[View]
     shut: frozenset[int]
     """Ways (from 0) that she cannot go now, neither forth nor back."""
@@ -86,14 +95,25 @@ class Board:
         return {space: here.count(space) for space in here if here.count(space) >= CROWD}
 
 
-Plans: TypeAlias = tuple[Plan, Plan]
+def drawings_of(program: Program) -> Drawings:
+    """The map of a program as it is drawn, wide and tall."""
+    facts = program.facts["map"]
+    numbers = range(1, len(facts["spaces"]) + 1)
+    return drawn(facts, [thing_name(program, "space", n) for n in numbers])
 
 
-def plans_of(facts: Facts) -> Plans:
-    """Where the map of a program is drawn, wide and tall."""
+def drawn(facts: Facts, titles: Sequence[str]) -> Drawings:
+    """A map with the titles of its spaces as it is drawn."""
     ways = [False] * len(facts["ways"])
     points = [space["at"] for space in facts["spaces"]]
-    wide, tall = (plan_of(facts, ways, _fitting(frame, points)) for frame in (WIDE, TALL))
+    wide, tall = (
+        Drawing(
+            name,
+            plan_of(facts, ways, _fitting(frame, points)),
+            tuple(tuple(wrap(title, most)) for title in titles),
+        )
+        for name, frame, most in zip(("wide", "tall"), (WIDE, TALL), LETTERS, strict=True)
+    )
     return wide, tall
 
 
@@ -112,13 +132,10 @@ def _crowded(frame: Frame, points: Sequence[Sequence[int]]) -> bool:
     return any(abs(a[0] - b[0]) < width and abs(a[1] - b[1]) < height for a, b in pairs)
 
 
-def board_of(program: Program, plans: Plans, words: Words, spaces: Sequence[View]) -> Board:
+def board_of(program: Program, drawings: Drawings, words: Record, spaces: Sequence[View]) -> Board:
     """The map as it stands: ``spaces`` are those of the view."""
-    wide, tall = (
-        Drawing(name, plan, tuple(tuple(wrap(s["title"], most)) for s in spaces))
-        for name, plan, most in zip(("wide", "tall"), plans, LETTERS, strict=True)
-    )
-    return Board((wide, tall), spaces, _shut(plans[0], spaces), pieces_of(program, plans, words))
+    pieces = pieces_of(program, drawings, words)
+    return Board(drawings, spaces, _shut(drawings[0].plan, spaces), pieces)
 
 
 def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
@@ -131,36 +148,39 @@ def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
     return frozenset(n for n, way in enumerate(plan.ways) if frozenset(way.ends) not in open_)
 
 
-def pieces_of(program: Program, plans: Plans, words: Words) -> tuple[Piece, ...]:
+def pieces_of(program: Program, drawings: Drawings, words: Record) -> tuple[Piece, ...]:
     """Everybody on the map, each in a place of their own, in the order of their numbers."""
-    kinds = program.facts["kinds"]
+    places, kinds, healths = standing(words)
+    classes = [""] + [kind["class"] for kind in program.facts["kinds"]]
     there: dict[int, list[int]] = {}
     for piece in range(1, L.PIECES):
-        place = _place(words, piece)
-        if words[L.KIND + piece] and 0 < place <= len(plans[0].middles):
+        place = _place(places, piece)
+        if kinds[piece] and 0 < place <= len(drawings[0].plan.middles):
             there.setdefault(place, []).append(piece)
     found = []
     for place, pieces in there.items():
-        ranked = sorted(pieces, key=lambda p: (_rank(kinds[words[L.KIND + p] - 1]["class"]), p))
-        rows = [_spots(plan.frame, plan.middles[place - 1], len(pieces)) for plan in plans]
+        ranked = sorted(pieces, key=lambda p: (RANKS.get(classes[kinds[p]], len(RANKS)), p))
+        rows = [_spots(d.plan.frame, d.plan.middles[place - 1], len(pieces)) for d in drawings]
         for piece, wide, tall in zip(ranked, *rows, strict=True):
-            kind = kinds[words[L.KIND + piece] - 1]
-            health = 0 if kind["class"] == "victim" else int(words[L.HEALTH + piece])
-            title = piece_name(program, words, piece)
-            found.append(Piece(piece, kind["class"], title, health, place, (*wide, *tall)))
+            kind = classes[kinds[piece]]
+            health = 0 if kind == "victim" else healths[piece]
+            title = thing_name(program, "kind", kinds[piece])
+            found.append(Piece(piece, kind, title, health, place, (*wide, *tall)))
     return tuple(sorted(found, key=lambda piece: piece.number))
 
 
-def _place(words: Words, piece: int) -> int:
+def standing(words: Record) -> tuple[list[int], ...]:
+    """Of every piece its place, kind and health."""
+    rows = (words[at : at + L.PIECES] for at in (L.PLACE, L.KIND, L.HEALTH))
+    return tuple(row.tolist() if isinstance(row, np.ndarray) else list(row) for row in rows)
+
+
+def _place(places: Sequence[int], piece: int) -> int:
     """Where a piece is; of one that is carried, where its carrier is."""
-    place = int(words[L.PLACE + piece])
+    place = places[piece]
     while L.PLACE_PIECE < place < L.PLACE_CARD:
-        place = int(words[L.PLACE + place - L.PLACE_PIECE])
+        place = places[place - L.PLACE_PIECE]
     return place
-
-
-def _rank(kind: str) -> int:
-    return RANKS.index(kind) if kind in RANKS else len(RANKS)
 
 
 def _spots(frame: Frame, middle: Point, count: int) -> list[tuple[int, int]]:

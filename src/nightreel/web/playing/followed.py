@@ -20,7 +20,7 @@ def to_follow(store: Store, sitting: Sitting) -> Sitting:
         row = _last(session, sitting)
     if row is None:
         return sitting
-    steps, _ = answered(state_of(sitting.program, row.before), row.action)
+    steps, _ = answered(state_of(sitting.program, row.before), row.action, watch=True)
     return replace(sitting, fresh=tuple(steps), fresh_answer=row.number)
 
 

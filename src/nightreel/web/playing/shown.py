@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from nightreel.reel.program import Program
 from nightreel.table.aims import act_of, card_of, piece_of, space_of
@@ -14,13 +14,26 @@ from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.view import view
-from nightreel.table.wording import LogEntry, why_not
+from nightreel.table.wording import LogEntry, question_text, why_not
 from nightreel.web.kept.store import Sitting
-from nightreel.web.playing.board import Plans, board_of, moves, pieces_of
+from nightreel.web.playing.board import (
+    Drawings,
+    Piece,
+    Record,
+    board_of,
+    moves,
+    pieces_of,
+    standing,
+)
 from nightreel.web.playing.parts import print_of
 
 Context = dict[str, Any]
 Moves = list[tuple[int, ...]]
+SEEN: Final = (
+    *("turn", "phase", "over", "result", "tracks", "girl", "killers", "map", "elsewhere"),
+    *("victims", "hand", "tableau", "discard", "items", "decks", "in_play", "piles", "film_zones"),
+)
+"""The parts of the view that a table shows; the question comes with what answers point at."""
 CAME = 3
 """Sentences of the log that stand beside the question."""
 
@@ -66,15 +79,19 @@ def offers_of(state: State) -> list[Offer]:
 
 def table_context(sitting: Sitting) -> Context:
     """Everything that a table shows of a game."""
-    seen, log = view(sitting.state), grouped(sitting)
+    program, state = sitting.program, sitting.state
+    seen, log = view(state, SEEN), grouped(sitting)
     return {
         "sitting": sitting,
         "game": sitting.game,
         "look": sitting.loaded.look,
         "v": seen,
-        "board": board_of(sitting.program, sitting.loaded.plans, sitting.state.words, seen["map"]),
-        "offers": offers_of(sitting.state),
-        "resolved": act_resolved(sitting.program, sitting.state.words),
+        "asked": question_text(state),
+        "board": board_of(
+            sitting.program, sitting.loaded.drawings, sitting.state.words, seen["map"]
+        ),
+        "offers": offers_of(state),
+        "resolved": act_resolved(program, state.words),
         "came": came_of(log),
         "log": log,
     }
@@ -159,8 +176,8 @@ def _entries(log: Iterable[LogEntry]) -> list[Entry]:
 
 def _followed(sitting: Sitting, told: Told) -> Told:
     """The same with what can be followed in it."""
-    plans, program = sitting.loaded.plans, sitting.program
-    shots = shots_of(program, plans, sitting.fresh)
+    drawings, program = sitting.loaded.drawings, sitting.program
+    shots = shots_of(program, drawings, sitting.fresh)
     if not shots:
         return told
     quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
@@ -174,26 +191,38 @@ def _followed(sitting: Sitting, told: Told) -> Told:
 
 
 def _start(sitting: Sitting) -> list[tuple[int | str, ...]]:
-    plans, program = sitting.loaded.plans, sitting.program
-    now = pieces_of(program, plans, sitting.state.words)
-    before = pieces_of(program, plans, sitting.fresh[0].before)
+    drawings, program = sitting.loaded.drawings, sitting.program
+    now = pieces_of(program, drawings, sitting.state.words)
+    before = pieces_of(program, drawings, sitting.fresh[0].before)
     gone = {p.number: (p.kind,) for p in before} | {p.number: () for p in now}
     return [(*move, *gone[move[0]]) if len(move) > 1 else move for move in moves(now, before)]
 
 
-def shots_of(program: Program, plans: Plans, steps: Sequence[Step]) -> list[Shot | None]:
+def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> list[Shot | None]:
     """What there is to follow in an answer; nothing when the Killer did not act."""
     beats = beats_of(program, steps)
     if not beats:
         return []
-    standing = [pieces_of(program, plans, steps[0].before)]
-    standing += [pieces_of(program, plans, beat.words) for beat in beats]
+    scenes = _scenes(program, drawings, [steps[0].before, *(beat.record for beat in beats)])
     sources = ["", *(beat.source for beat in beats)]
     return [
         Shot(
-            moves(before, after),
+            moves(before, after) if before is not after else [],
             list(beat.marks.items()),
             beat.source if beat.source != old and not beat.tells_source else "",
         )
-        for beat, before, after, old in zip(beats, standing, standing[1:], sources, strict=False)
+        for beat, before, after, old in zip(beats, scenes, scenes[1:], sources, strict=False)
     ]
+
+
+def _scenes(
+    program: Program, drawings: Drawings, records: Sequence[Record]
+) -> list[tuple[Piece, ...]]:
+    """Everybody on the map in each record; where nobody moved it is drawn once."""
+    scenes: list[tuple[Piece, ...]] = []
+    last = None
+    for record in records:
+        now = standing(record)
+        scenes.append(scenes[-1] if now == last else pieces_of(program, drawings, record))
+        last = now
+    return scenes
