@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from nightreel.films.library import load_program
-from nightreel.table.aims import act_of
+from nightreel.table.aims import aim_of
 from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State, new_initial_state
 from nightreel.table.wording import action_texts, question_text
@@ -18,7 +18,7 @@ def played(state: State, action: int) -> int:
     """The card that an answer plays, 0 for none."""
     text = action_texts(state)[action]
     after_roll = bool(state.get("rolling"))
-    return act_of(state, action) if text.startswith("Play ") and not after_roll else 0
+    return aim_of(state, action).act if text.startswith("Play ") and not after_roll else 0
 
 
 def test_card_is_known_from_its_play_until_the_next_free_question() -> None:

@@ -10,8 +10,9 @@ from fastapi.testclient import TestClient
 
 from nightreel.films.library import load_program
 from nightreel.record import layout as L
-from nightreel.table.state import Options
+from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
+from nightreel.table.view import view
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing.board import GAP, Board, board_of, drawings_of, drawn, moves, pieces_of
 from nightreel.web.playing.parts import HAD, parts_had, print_of
@@ -118,7 +119,7 @@ def the_board(crowd: int = 0) -> Board:
     for piece in free:
         words[L.KIND + piece], words[L.PLACE + piece] = kind, 1
     drawings = drawings_of(program)
-    spaces = [{"number": n, "title": f"Space {n}", "ways": []} for n in range(1, 20)]
+    spaces = view(State(program, words, explicit_chance=True), ["map"])["map"]
     return board_of(program, drawings, words, spaces)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from nightreel.record import layout as L
 from nightreel.table.choices import Choice
@@ -10,41 +11,43 @@ from nightreel.table.state import State
 from nightreel.table.wording import option_of
 
 
-def space_of(state: State, action: int) -> int:
-    """The space that an answer names, or in which what it names stands; 0 for none."""
+class Aim(NamedTuple):
+    """What an answer points at, each by its number; 0 for none."""
+
+    space: int = 0
+    """The space that it names, or in which what it names stands."""
+    piece: int = 0
+    act: int = 0
+    """An Action card."""
+    card: int = 0
+    """Any other card."""
+
+
+def aim_of(state: State, action: int) -> Aim:
+    """What an answer to the open question points at."""
     option = option_of(state, action)
-    thing = action - option.first if option is not None else 0
-    if option is None or option.type not in ("space", "piece"):
-        return 0
-    place = thing if option.type == "space" else int(state.words[L.PLACE + thing])
-    return place if 0 < place < len(state.program.facts["map"]["spaces"]) + 1 else 0
+    if option is None:
+        return Aim()
+    thing = action - option.first
+    if option.type == "space":
+        return Aim(space=_on_the_map(state, thing))
+    if option.type == "piece":
+        place = int(state.words[L.PLACE + thing])
+        return Aim(space=_on_the_map(state, place), piece=thing)
+    if option.type in ("act", "card"):
+        return Aim(**{option.type: thing})
+    return Aim()
 
 
-def act_of(state: State, action: int) -> int:
-    """The Action card that an answer names; 0 for none."""
-    return _named(state, action, "act")
-
-
-def card_of(state: State, action: int) -> int:
-    """The card, other than an Action card, that an answer names; 0 for none."""
-    return _named(state, action, "card")
-
-
-def piece_of(state: State, action: int) -> int:
-    """The piece that an answer names; 0 for none."""
-    return _named(state, action, "piece")
-
-
-def _named(state: State, action: int, type_: str) -> int:
-    option = option_of(state, action)
-    return action - option.first if option is not None and option.type == type_ else 0
+def _on_the_map(state: State, place: int) -> int:
+    return place if 0 < place <= len(state.program.facts["map"]["spaces"]) else 0
 
 
 def lit_spaces(state: State, choices: Iterable[Choice]) -> dict[int, int]:
     """The spaces that legal answers lead to, with the number of the first of each."""
     lit: dict[int, int] = {}
     for choice in choices:
-        space = space_of(state, choice.action) if choice.legal else 0
+        space = aim_of(state, choice.action).space if choice.legal else 0
         if space:
             lit.setdefault(space, choice.number)
     return lit

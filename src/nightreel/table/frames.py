@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from nightreel.record import layout as L
+from nightreel.reel.once import once
 from nightreel.reel.program import Program
 
 
@@ -20,7 +21,8 @@ def frames(words: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield frame, pc
 
 
-def begins_of(program: Program) -> list[int]:
+@once
+def begins_of(program: Program) -> Sequence[int]:
     """Where the start of a game and the routines begin in the code, in rising order."""
     return sorted({0, *(routine.at for routine in program.routines)})
 

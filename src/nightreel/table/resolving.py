@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from nightreel.reel.once import once
 from nightreel.reel.program import Program
 from nightreel.table.frames import begins_of, frames, routine_at
 from nightreel.table.state import Words
@@ -25,9 +26,14 @@ def act_resolved(program: Program, words: Words) -> View | None:
     return {**act_view(program.facts["acts"][number - 1]), "number": number, "count": 1}
 
 
+@once
+def _resolving(program: Program) -> Mapping[int, int]:
+    """Where the routines begin that resolve a card, with the number of their arguments."""
+    return {r.at: r.arguments for r in program.routines if r.name in RESOLVING}
+
+
 def _number(program: Program, words: Sequence[int]) -> int:
-    begins = begins_of(program)
-    resolving = {r.at: r.arguments for r in program.routines if r.name in RESOLVING}
+    begins, resolving = begins_of(program), _resolving(program)
     for frame, pc in frames(words):
         begin = routine_at(begins, pc)
         if begin in resolving:

@@ -6,11 +6,13 @@ generator and secret states are left out (SET-7); so nothing hidden can be in a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from nightreel.films.box import DECKS, HELD, IN_PLAY, PHASES, TOKENS, ZONES
 from nightreel.record import layout as L
+from nightreel.reel.once import once
 from nightreel.reel.program import Program
 from nightreel.table import wording
 from nightreel.table.dice import PARTIAL, SUCCESS
@@ -49,7 +51,8 @@ class _Viewer:
         self.program: Program = state.program
         self.words: list[int] = state.words.tolist()
         self.facts: dict[str, Any] = state.program.facts
-        self.zones = {thing.name: n for n, thing in enumerate(self.program.things["zone"])}
+        self.zones = _zones_of(self.program)
+        self.names: dict[tuple[str, int], str] = {}
 
     # ------------------------------------------------------------ small helps
 
@@ -64,7 +67,10 @@ class _Viewer:
 
     def name(self, type_: str, number: int) -> str:
         """The name of a thing for people."""
-        return wording.thing_name(self.program, type_, number)
+        found = self.names.get((type_, number))
+        if found is None:
+            found = self.names[type_, number] = wording.thing_name(self.program, type_, number)
+        return found
 
     def constant(self, name: str) -> int:
         """A name of the film or rulebook as its number."""
@@ -197,7 +203,7 @@ class _Viewer:
 
     def piece(self, piece: int) -> str:
         """The name of a piece."""
-        return wording.piece_name(self.program, self.words, piece)
+        return self.name("kind", self.words[L.KIND + piece])
 
     def living(self, piece: int) -> View:
         """Place, health and Final Health token of a piece."""
@@ -245,29 +251,24 @@ class _Viewer:
 
     def spaces(self) -> list[View]:
         """The spaces of the map in the order of their numbers."""
-        spaces = self.facts["map"]["spaces"]
-        here, near = self.by_place(), self.neighbours()
-        return [
-            self.space(n, space, here.get(n, {}), sorted(near[n]))
-            for n, space in enumerate(spaces, start=1)
-        ]
+        here = self.by_place()
+        return [self.space(space, here.get(space.number, {})) for space in _map_of(self.program)]
 
-    def space(self, number: int, space: View, here: Group, near: Sequence[int]) -> View:
+    def space(self, space: Space, here: Group) -> View:
         """One space: who is there, where ways and panic lead, its Item deck."""
+        open_ = self.words[L.NEAR + L.WALK_GIRL * L.SPACES + space.number]
         return {
-            "number": number,
-            "title": self.name("space", number),
-            "at": space["at"],
-            "exit": "exit" in space["tags"],
-            "search": "search" in space["tags"],
-            "tags": space["tags"],
+            **space.printed,
             "pieces": [
                 {"title": title, "health": health, "class": cls, "count": count}
                 for (title, health, cls), count in here.items()
             ],
-            "ways": self.ways(number, near),
-            "panic": {face: self.name("space", goal) for face, goal in space["panic"].items()},
-            "deck": self.deck(space["deck"]) if space["deck"] else None,
+            "ways": [
+                {"to": title, "number": goal, "open": bool(open_ >> goal & 1)}
+                for goal, title in space.near
+            ],
+            "panic": dict(space.panic),
+            "deck": self.deck(space.deck) if space.deck else None,
         }
 
     def by_place(self) -> dict[int, Group]:
@@ -284,24 +285,6 @@ class _Viewer:
         kind = self.facts["kinds"][self.words[L.KIND + piece] - 1]
         health = self.words[L.HEALTH + piece] if kind["class"] != "victim" else 0
         return self.piece(piece), health, kind["class"]
-
-    def neighbours(self) -> dict[int, set[int]]:
-        """The spaces to which a way leads from each space, open or closed."""
-        table = self.program.table
-        found: dict[int, set[int]] = {n: set() for n in range(L.SPACES)}
-        for way in range(1, table[L.T_WAYS] + 1):
-            a, b = table[L.T_WAY_A + way], table[L.T_WAY_B + way]
-            found[a].add(b)
-            found[b].add(a)
-        return found
-
-    def ways(self, number: int, near: Iterable[int]) -> list[View]:
-        """The ways that leave a space: whereto, and whether the Final Girl can go there now."""
-        open_ = self.words[L.NEAR + L.WALK_GIRL * L.SPACES + number]
-        return [
-            {"to": self.name("space", goal), "number": goal, "open": bool(open_ >> goal & 1)}
-            for goal in near
-        ]
 
     def elsewhere(self) -> list[View]:
         """Pieces that are neither in a space nor saved nor dead: carried, on ways, on cards."""
@@ -328,12 +311,18 @@ class _Viewer:
             if self.words[row + n] > 0
         ]
 
+    @cached_property
+    def lying(self) -> dict[int, list[int]]:
+        """The cards that have been seen, by the numbers of the zones in which they lie."""
+        found: dict[int, list[int]] = {}
+        for card in range(1, L.CARDS):
+            found.setdefault(self.words[L.CARD_ZONE + card], []).append(card)
+        return found
+
     def numbers_in(self, zone: str) -> list[int]:
         """The cards that lie in a zone and have been seen."""
         number = self.zones.get(zone, 0)
-        if not number:
-            return []
-        return [c for c in range(1, L.CARDS) if self.words[L.CARD_ZONE + c] == number]
+        return self.lying.get(number, []) if number else []
 
     def cards_in(self, zone: str) -> list[View]:
         """The cards of a zone without order, with all they say."""
@@ -401,6 +390,50 @@ class _Viewer:
             for name, info in sorted(self.program.states.items())
             if not info.secret
         }
+
+
+class Space(NamedTuple):
+    """What never changes about a space, in the player's language."""
+
+    number: int
+    printed: View
+    near: tuple[tuple[int, str], ...]
+    """The spaces to which a way leads, open or closed, with their titles."""
+    panic: Mapping[str, str]
+    deck: int
+
+
+@once
+def _map_of(program: Program) -> list[Space]:
+    """The map of a program."""
+    near: dict[int, set[int]] = {n: set() for n in range(L.SPACES)}
+    for way in program.facts["map"]["ways"]:
+        a, b = way["between"]
+        near[a].add(b)
+        near[b].add(a)
+    spaces = enumerate(program.facts["map"]["spaces"], start=1)
+    return [_space_of(program, number, space, sorted(near[number])) for number, space in spaces]
+
+
+def _space_of(program: Program, number: int, space: View, near: Iterable[int]) -> Space:
+    titles = [gettext(thing.title) for thing in program.things["space"]]
+    printed = {
+        "number": number,
+        "title": titles[number],
+        "at": space["at"],
+        "exit": "exit" in space["tags"],
+        "search": "search" in space["tags"],
+        "tags": space["tags"],
+    }
+    panic = {face: titles[goal] for face, goal in space["panic"].items()}
+    return Space(
+        number, printed, tuple((goal, titles[goal]) for goal in near), panic, space["deck"]
+    )
+
+
+@once
+def _zones_of(program: Program) -> Mapping[str, int]:
+    return {thing.name: n for n, thing in enumerate(program.things["zone"])}
 
 
 def on_the_way(place: int) -> bool:

@@ -19,7 +19,7 @@ from nightreel.translation import gettext, ngettext, put
 from nightreel.web.gate.rates import Rates
 from nightreel.web.kept.store import Store, no_game
 from nightreel.web.kept.stories import Stories
-from nightreel.web.playing.parts import print_of
+from nightreel.web.playing.parts import PartTag, print_of
 from nightreel.web.settings import Settings
 from nightreel.web.words import FILTERS, GLOBALS
 
@@ -61,7 +61,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", PartTag],
     )
     templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
     templates.filters |= FILTERS

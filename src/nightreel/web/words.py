@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from markupsafe import Markup, escape
@@ -14,12 +15,22 @@ from nightreel.table.rules import ID, rules
 from nightreel.translation import gettext
 from nightreel.web.when import ago
 
+LINKED: Final = 2000
+"""How many texts with links are kept: the same refusals come again and again."""
+
 
 def result_text(result: str) -> str:
     """How a game ended, in a word; nothing while it runs."""
     return {"victory": gettext("Victory"), "defeat": gettext("Defeat")}.get(result, "")
 
 
+@cache
+def sign(name: str) -> Markup:
+    """A sign beside words: it says nothing that the words do not say."""
+    return Markup('<svg class="icon"><use href="#s-{}"/></svg>').format(name)
+
+
+@lru_cache(maxsize=LINKED)
 def linked(text: str) -> Markup:
     """A text in which ids of rules lead to them."""
     found = Markup()
@@ -50,6 +61,7 @@ GLOBALS: Final[Mapping[str, Callable[..., Any]]] = {
     "cause_text": cause_text,
     "result_text": result_text,
     "hue": hue,
+    "sign": sign,
     "rule_link": rule_link,
 }
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {"linked": linked}

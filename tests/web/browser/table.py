@@ -98,19 +98,19 @@ def rolling(sitting: Sitting, _: list[Offer]) -> bool:
 
 def moving(sitting: Sitting, legal: list[Offer]) -> bool:
     """Where she goes to one of several spaces."""
-    spaces = [offer.space for offer in legal if offer.space]
+    spaces = [offer.aim.space for offer in legal if offer.aim.space]
     return len(spaces) > 1 and question_text(sitting.state) == "Move to which space?"
 
 
 def crowded(_: Sitting, legal: list[Offer]) -> bool:
     """Where a space has several answers, and another one has some."""
-    spaces = [offer.space for offer in legal if offer.space]
+    spaces = [offer.aim.space for offer in legal if offer.aim.space]
     return 1 < len(set(spaces)) < len(spaces)
 
 
 def planning(sitting: Sitting, legal: list[Offer]) -> bool:
     """In the Planning phase, with a card to take."""
-    return phase_id(sitting.state) == "planning" and any(offer.act for offer in legal)
+    return phase_id(sitting.state) == "planning" and any(offer.aim.act for offer in legal)
 
 
 def killed(sitting: Sitting, _: list[Offer]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from nightreel.table.aims import act_of, lit_spaces
+from nightreel.table.aims import aim_of, lit_spaces
 from nightreel.table.choices import choices_of, keeping
 from nightreel.table.following import Following, state_of
 from nightreel.table.game import Game
@@ -118,7 +118,7 @@ class ShownTable(ReckonedScreen):
     def act_under_cursor(self) -> int:
         """The Action card that the answer under the cursor names, 0 for none."""
         action = self.chosen_action
-        return act_of(self.game.state, action) if action >= 0 else 0
+        return aim_of(self.game.state, action).act if action >= 0 else 0
 
     def reckon_answers(self) -> None:
         """Work out the chances of the answers at hand."""

@@ -46,7 +46,7 @@ def question(sitting: Sitting) -> Question:
     state = sitting.state
     offers = offers_of(state)
     legal = [
-        LegalAction(action=offer.action, text=offer.text, space=offer.space, act=offer.act)
+        LegalAction(action=offer.action, text=offer.text, space=offer.aim.space, act=offer.aim.act)
         for offer in offers
         if offer.legal
     ]

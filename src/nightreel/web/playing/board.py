@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from textwrap import wrap
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from nightreel.films.facts import Facts
 from nightreel.pages.plan import Frame, Plan, Point, plan_of
 from nightreel.record import layout as L
+from nightreel.reel.once import once
 from nightreel.reel.program import Program
 from nightreel.table.state import Words
 from nightreel.table.view import View
 from nightreel.table.wording import thing_name
+from nightreel.translation import gettext
+from nightreel.web.playing.parts import print_of
 
 Record: TypeAlias = Words | Sequence[int]
 Spots: TypeAlias = tuple[int, int, int, int]
@@ -40,6 +44,8 @@ BELOW: Final = 8
 """From the middle of a space down to its pieces."""
 CROWD: Final = 4
 """Victims in a space from which on their number is told."""
+PLACES: Final = 5000
+"""Spaces in words that are kept: most are the same again and again."""
 RANKS: Final = {
     kind: rank
     for rank, kind in enumerate(("girl", "killer", "minion", "carrier", "token", "piece", "victim"))
@@ -78,6 +84,15 @@ class Drawing:
 Drawings: TypeAlias = tuple[Drawing, Drawing]
 
 
+class Place(NamedTuple):
+    """A space in words."""
+
+    title: str
+    words: str
+    """What there is to be said of it behind its title."""
+    print: str
+
+
 @dataclass(frozen=True)
 class Board:
     """All of the map."""
@@ -87,6 +102,7 @@ class Board:
     shut: frozenset[int]
     """Ways (from 0) that she cannot go now, neither forth nor back."""
     pieces: tuple[Piece, ...]
+    places: Sequence[Place]
 
     @property
     def crowds(self) -> dict[int, int]:
@@ -134,8 +150,9 @@ def _crowded(frame: Frame, points: Sequence[Sequence[int]]) -> bool:
 
 def board_of(program: Program, drawings: Drawings, words: Record, spaces: Sequence[View]) -> Board:
     """The map as it stands: ``spaces`` are those of the view."""
-    pieces = pieces_of(program, drawings, words)
-    return Board(drawings, spaces, _shut(drawings[0].plan, spaces), pieces)
+    shut = _shut(drawings[0].plan, spaces)
+    places = [_place_of(space) for space in spaces]
+    return Board(drawings, spaces, shut, pieces_of(program, drawings, words), places)
 
 
 def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
@@ -148,10 +165,41 @@ def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
     return frozenset(n for n, way in enumerate(plan.ways) if frozenset(way.ends) not in open_)
 
 
+def _place_of(space: View) -> Place:
+    deck = (space["deck"]["title"], space["deck"]["count"]) if space["deck"] else ()
+    pieces = tuple((piece["title"], piece["count"]) for piece in space["pieces"])
+    ways = tuple((way["to"], way["open"]) for way in space["ways"])
+    return _told(space["title"], space["exit"], deck, pieces, ways)
+
+
+@lru_cache(maxsize=PLACES)
+def _told(
+    title: str,
+    exit_: bool,
+    deck: tuple[str, int] | tuple[()],
+    pieces: tuple[tuple[str, int], ...],
+    ways: tuple[tuple[str, bool], ...],
+) -> Place:
+    """A space in words: what it is, who is there, whereto its ways lead."""
+    told = f" ({gettext('Exit')})" if exit_ else ""
+    if deck:
+        told += f" ({gettext('Search space')}: {deck[0]} {deck[1]})"
+    if pieces:
+        here = (
+            title if count == 1 else f"{title} \N{MULTIPLICATION SIGN}{count}"
+            for title, count in pieces
+        )
+        told += f": {', '.join(here)}"
+    closed = gettext("closed")
+    near = ", ".join(to if open_ else f"{to} ({closed})" for to, open_ in ways)
+    words = f"{told}. {gettext('Ways')}: {near}."
+    return Place(title, words, print_of(title, words))
+
+
 def pieces_of(program: Program, drawings: Drawings, words: Record) -> tuple[Piece, ...]:
     """Everybody on the map, each in a place of their own, in the order of their numbers."""
     places, kinds, healths = standing(words)
-    classes = [""] + [kind["class"] for kind in program.facts["kinds"]]
+    classes = _classes_of(program)
     there: dict[int, list[int]] = {}
     for piece in range(1, L.PIECES):
         place = _place(places, piece)
@@ -159,14 +207,31 @@ def pieces_of(program: Program, drawings: Drawings, words: Record) -> tuple[Piec
             there.setdefault(place, []).append(piece)
     found = []
     for place, pieces in there.items():
-        ranked = sorted(pieces, key=lambda p: (RANKS.get(classes[kinds[p]], len(RANKS)), p))
+        pieces.sort(key=lambda piece: classes[kinds[piece]].rank)
         rows = [_spots(d.plan.frame, d.plan.middles[place - 1], len(pieces)) for d in drawings]
-        for piece, wide, tall in zip(ranked, *rows, strict=True):
-            kind = classes[kinds[piece]]
+        for piece, wide, tall in zip(pieces, *rows, strict=True):
+            kind, title, _ = classes[kinds[piece]]
             health = 0 if kind == "victim" else healths[piece]
-            title = thing_name(program, "kind", kinds[piece])
             found.append(Piece(piece, kind, title, health, place, (*wide, *tall)))
     return tuple(sorted(found, key=lambda piece: piece.number))
+
+
+class _Class(NamedTuple):
+    """What a kind of piece is."""
+
+    name: str
+    title: str
+    rank: int
+    """Who stands first in a space."""
+
+
+@once
+def _classes_of(program: Program) -> list[_Class]:
+    """What the kinds of pieces are, by their numbers."""
+    names = ["", *(kind["class"] for kind in program.facts["kinds"])]
+    titles = [thing_name(program, "kind", n) for n in range(len(names))]
+    ranks = [RANKS.get(name, len(RANKS)) for name in names]
+    return [_Class(*found) for found in zip(names, titles, ranks, strict=True)]
 
 
 def standing(words: Record) -> tuple[list[int], ...]:

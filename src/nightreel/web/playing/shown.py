@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from nightreel.reel.program import Program
-from nightreel.table.aims import act_of, card_of, piece_of, space_of
-from nightreel.table.choices import choices_of
+from nightreel.table.aims import Aim, aim_of
+from nightreel.table.choices import Choice, choices_of
 from nightreel.table.following import beats_of, chapter
 from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State
@@ -26,6 +29,7 @@ from nightreel.web.playing.board import (
     standing,
 )
 from nightreel.web.playing.parts import print_of
+from nightreel.web.playing.printed import prints_of
 
 Context = dict[str, Any]
 Moves = list[tuple[int, ...]]
@@ -47,49 +51,40 @@ class Offer:
     text: str
     legal: bool
     why: str
-    space: int
-    """The space that it points at, 0 for none."""
-    piece: int
-    """The piece that it names, 0 for none."""
-    act: int
-    """The Action card that it names, 0 for none."""
-    card: int
-    """The other card that it names, 0 for none."""
+    aim: Aim
+
+    @property
+    def points(self) -> Markup:
+        """What it points at, as attributes of its element."""
+        aims = self.aim._asdict().items()
+        return Markup("".join(f' data-{name}="{n}"' for name, n in aims if n))
 
 
 def offers_of(state: State) -> list[Offer]:
     """The answers to the open question, the legal ones first."""
     if state.is_terminal():
         return []
-    return [
-        Offer(
-            choice.number,
-            choice.action,
-            choice.text,
-            choice.legal,
-            "" if choice.legal else why_not(state, choice.action),
-            space_of(state, choice.action),
-            piece_of(state, choice.action),
-            act_of(state, choice.action),
-            card_of(state, choice.action),
-        )
-        for choice in choices_of(state)
-    ]
+    return [_offer(state, choice) for choice in choices_of(state)]
+
+
+def _offer(state: State, choice: Choice) -> Offer:
+    why = "" if choice.legal else why_not(state, choice.action)
+    return Offer(**vars(choice), why=why, aim=aim_of(state, choice.action))
 
 
 def table_context(sitting: Sitting) -> Context:
     """Everything that a table shows of a game."""
     program, state = sitting.program, sitting.state
     seen, log = view(state, SEEN), grouped(sitting)
+    board = board_of(program, sitting.loaded.drawings, state.words, seen["map"])
     return {
         "sitting": sitting,
         "game": sitting.game,
         "look": sitting.loaded.look,
         "v": seen,
+        "prints": prints_of(sitting.game, seen, board),
         "asked": question_text(state),
-        "board": board_of(
-            sitting.program, sitting.loaded.drawings, sitting.state.words, seen["map"]
-        ),
+        "board": board,
         "offers": offers_of(state),
         "resolved": act_resolved(program, state.words),
         "came": came_of(log),
@@ -100,6 +95,11 @@ def table_context(sitting: Sitting) -> Context:
 # ---------------------------------------------------------------- the log
 
 
+def packed(data: Any) -> str:
+    """Plain values for the script."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
 @dataclass(frozen=True)
 class Shot:
     """What a sentence of the Killer phase shows on the map."""
@@ -108,6 +108,13 @@ class Shot:
     marks: list[tuple[int, str]]
     source: str
     """The card or line whose icons are resolved, where it is another than before."""
+
+    @property
+    def attributes(self) -> Markup:
+        """All that, as attributes of its element."""
+        told = {"moves": packed(self.moves), "marks": packed(self.marks), "source": self.source}
+        shown = {name: value for name, value in told.items() if value not in ("[]", "")}
+        return Markup("").join(Markup(' data-{}="{}"').format(*pair) for pair in shown.items())
 
 
 @dataclass(frozen=True)
@@ -133,6 +140,13 @@ class Told:
     """The first sentence that can be followed; None when there is none."""
     start: Sequence[tuple[int | str, ...]] = ()
     """Who stood elsewhere before it than now; of those who are gone the class, too."""
+
+    @property
+    def follow(self) -> dict[str, str]:
+        """The attributes by which the script follows it."""
+        if self.first is None:
+            return {}
+        return {"data-first": str(self.first), "data-start": packed(self.start)}
 
     @property
     def print(self) -> str:
