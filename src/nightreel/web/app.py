@@ -22,7 +22,8 @@ from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
 from nightreel.web.playing import chances, pages
 from nightreel.web.settings import Settings
-from nightreel.web.site import STATIC, site_of
+from nightreel.web.site import site_of
+from nightreel.web.templating import STATIC
 
 PARTS: Final = (
     pages,

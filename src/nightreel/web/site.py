@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment
+from starlette.concurrency import run_in_threadpool
 
-from nightreel import __version__
 from nightreel.table.errors import TableError
-from nightreel.terminal.screens import phase_name
-from nightreel.translation import gettext, ngettext, put
 from nightreel.web.gate.rates import Rates
 from nightreel.web.kept.store import Store, no_game
 from nightreel.web.kept.stories import Stories
-from nightreel.web.playing.parts import PartTag, print_of
 from nightreel.web.settings import Settings
-from nightreel.web.words import FILTERS, GLOBALS
+from nightreel.web.templating import templates
 
 COOKIE: Final = "nightreel"
 """The cookie with the key; see ``cookie_of``."""
 YEAR: Final = 365 * 24 * 3600
-STATIC: Final = Path(__file__).parent / "static"
 
 
 class NoKey(TableError):
@@ -35,7 +28,7 @@ class NoKey(TableError):
 
 @dataclass
 class Site:
-    """Everything that requests share; a process keeps no other state."""
+    """Everything that requests share; what a process remembers beside is proved when it counts."""
 
     settings: Settings
     store: Store
@@ -50,38 +43,7 @@ class Site:
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-    return Site(settings, store, _templates(), Rates(settings), Stories())
-
-
-def _templates() -> Environment:
-    templates = Environment(
-        loader=PackageLoader("nightreel.web"),
-        autoescape=select_autoescape(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        extensions=["jinja2.ext.i18n", PartTag],
-    )
-    templates.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
-    templates.filters |= FILTERS
-    templates.globals |= {
-        **GLOBALS,
-        "release": __version__,
-        "put": put,
-        "static": static,
-        "phase": phase_name,
-        "print_of": print_of,
-    }
-    templates.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": False}
-    return templates
-
-
-@cache
-def static(name: str) -> str:
-    """The address of a file of ours, which changes when the file does."""
-    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
-    return f"/static/{name}?v={digest[:12]}"
+from nightreel.web.kept.stories import Stories
 
 
 async def the_site(request: Request) -> Site:
@@ -108,10 +70,12 @@ def key_of(request: Request, settings: Settings) -> str:
     return key.strip() if kind.lower() == "bearer" else request.cookies.get(cookie_of(settings), "")
 
 
-def visitor(request: Request, site: AtSite) -> int:
+async def visitor(request: Request, site: AtSite) -> int:
     """The id of the player who asks; 0 for somebody new."""
     key = key_of(request, site.settings)
-    player = site.store.player(key) if key else 0
+    if not key:
+        return 0
+    player = site.store.known(key) or await run_in_threadpool(site.store.player, key)
     if player:
         site.rates.plays(player)
     return player

@@ -166,19 +166,19 @@ class Store:
             session.flush()
             return row.id, key
 
+    def known(self, key: str) -> int:
+        """The id of the player with a key, as this process remembers it; else 0."""
+        return self._players.get((self.database.opened, hashed(key))) or 0
+
     def player(self, key: str) -> int:
         """The id of the player with a key, 0 for nobody's."""
-        at = (self.database.opened, hashed(key))
-        found = self._players.get(at)
-        if found is None:
-            found = self._player(hashed(key))
-        if found:
-            self._players.put(at, found)
-        return found
-
-    def _player(self, key: str) -> int:
+        opened = self.database.opened
         with self.database.reading() as session:
-            return session.scalar(select(PlayerRow.id).where(PlayerRow.key == key)) or 0
+            query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
+            found = session.scalar(query) or 0
+        if found:
+            self._players.put((opened, hashed(key)), found)
+        return found
 
     # ------------------------------------------------------------ beginning
 
@@ -248,12 +248,10 @@ class Store:
 
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
+        at = (self.database.opened, player, id_)
         with self.database.reading() as session:
             sitting = self.sitting_of(session, self.owned(session, player, id_))
-        return self._remember(player, sitting)
-
-    def _remember(self, player: int, sitting: Sitting) -> Sitting:
-        self._sittings.put((self.database.opened, player, sitting.game.id), sitting)
+        self._sittings.put(at, sitting)
         return sitting
 
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
@@ -297,7 +295,7 @@ class Store:
         sitting = self._at_hand(player, id_, action, at)
         if at == sitting.game.version:
             try:
-                return self._remember(player, self._answered(player, sitting, action))
+                return self._answered(player, sitting, action)
             except Stale:
                 sitting = self.sitting(player, id_)
         self._check_repeated(sitting.game, action, at)
@@ -315,6 +313,7 @@ class Store:
 
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
+        remembered = (self.database.opened, player, sitting.game.id)
         sitting.state.check(action)
         steps, after = answered(sitting.state, action, watch=True)
         game = sitting.game
@@ -327,14 +326,9 @@ class Store:
         with self.database.storing() as connection:
             change(connection, game, player, changes)  # of two at once only one adds an answer
             connection.execute(ADD, _answer_row(game, steps))
-        return replace(
-            sitting,
-            game=changed(game, changes),
-            state=after,
-            told=told,
-            fresh=tuple(steps),
-            fresh_answer=game.answers + 1,
-        )
+        now = replace(sitting, game=changed(game, changes), state=after, told=told)
+        self._sittings.put(remembered, now)
+        return replace(now, fresh=tuple(steps), fresh_answer=game.answers + 1)
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
         with self.database.reading() as session:
