@@ -16,7 +16,8 @@ from nightreel.table.steps import answered, opened, revealed
 from nightreel.web.kept.database import Busy, Database
 from nightreel.web.kept.models import AnswerRow
 from nightreel.web.kept.packing import state_of
-from nightreel.web.kept.store import Overtaken, Sitting, Store
+from nightreel.web.kept.sitting import Overtaken, Sitting
+from nightreel.web.kept.store import Store
 
 
 @dataclass

@@ -13,7 +13,8 @@ from nightreel.table.state import Options
 from nightreel.web.kept import programs as module
 from nightreel.web.kept.models import AnswerRow, PlayerRow, ProgramRow
 from nightreel.web.kept.shelf import games_of
-from nightreel.web.kept.store import NoGame, Overtaken, Sitting, Store, hashed
+from nightreel.web.kept.sitting import NoGame, Overtaken, Sitting
+from nightreel.web.kept.store import Store, hashed
 from tests import small
 from tests.web.tabs import check_replay
 

@@ -11,7 +11,8 @@ from fastapi.testclient import TestClient
 
 from nightreel.table.game import load
 from nightreel.table.story import story_of
-from nightreel.web.kept.store import NoGame, Store
+from nightreel.web.kept.sitting import NoGame
+from nightreel.web.kept.store import Store
 from nightreel.web.kept.whole import NotYet, Whole, whole
 from tests.web.playing import begun
 

@@ -12,7 +12,8 @@ from starlette.concurrency import run_in_threadpool
 
 from nightreel.table.errors import TableError
 from nightreel.web.gate.rates import Rates
-from nightreel.web.kept.store import Store, no_game
+from nightreel.web.kept.sitting import no_game
+from nightreel.web.kept.store import Store
 from nightreel.web.kept.stories import Stories
 from nightreel.web.settings import Settings
 from nightreel.web.templating import templates
@@ -43,7 +44,7 @@ class Site:
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-from nightreel.web.kept.stories import Stories
+    return Site(settings, store, templates(), Rates(settings), Stories())
 
 
 async def the_site(request: Request) -> Site:

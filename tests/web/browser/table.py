@@ -14,7 +14,7 @@ from nightreel.films.library import load_program
 from nightreel.table.state import Options
 from nightreel.table.view import phase_id
 from nightreel.table.wording import question_text
-from nightreel.web.kept.store import Sitting
+from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.shown import Offer, offers_of
 from nightreel.web.site import COOKIE, Site
 

@@ -21,7 +21,7 @@ from nightreel.web.api.exchanged import (
 )
 from nightreel.web.kept.models import GameRow
 from nightreel.web.kept.packing import Told
-from nightreel.web.kept.store import Sitting
+from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.shown import offers_of
 
 

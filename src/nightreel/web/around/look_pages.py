@@ -11,7 +11,7 @@ from nightreel.web.around.arriving import Arrival
 from nightreel.web.kept import links
 from nightreel.web.kept.bringing import brought, keep
 from nightreel.web.kept.seeing import Frame, looked_at, own_frame, shared_frame
-from nightreel.web.kept.store import Sitting
+from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.shown import Context, table_context
 from nightreel.web.site import AtSite, Player, Site, Visitor
 

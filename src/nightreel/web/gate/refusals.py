@@ -25,7 +25,7 @@ from nightreel.web.kept.daily import NoDay
 from nightreel.web.kept.database import RETRY, Busy
 from nightreel.web.kept.links import Closed
 from nightreel.web.kept.seeing import StillRuns
-from nightreel.web.kept.store import NoGame, Overtaken, no_game
+from nightreel.web.kept.sitting import NoGame, Overtaken, no_game
 from nightreel.web.site import NoKey
 
 API: Final = "/api/"

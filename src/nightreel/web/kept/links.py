@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
 from nightreel.web.kept.models import GameRow, SeatRow
-from nightreel.web.kept.store import NoGame, Store, new_link
+from nightreel.web.kept.sitting import NoGame
+from nightreel.web.kept.store import Store, new_link
 
 WORD_BYTES: Final = 18
 """Of the word of a link that can be given around."""

@@ -17,7 +17,8 @@ from nightreel.translation import gettext
 from nightreel.web.kept.links import shared
 from nightreel.web.kept.models import AnswerRow, GameRow
 from nightreel.web.kept.packing import log_of, state_of, steps_of
-from nightreel.web.kept.store import NoGame, Sitting, Store
+from nightreel.web.kept.sitting import NoGame, Sitting
+from nightreel.web.kept.store import Store
 
 
 class StillRuns(TableError):

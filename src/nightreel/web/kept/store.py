@@ -8,126 +8,37 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Final, cast
+from typing import Final
 
-from sqlalchemy import Connection, Table, bindparam, exists, insert, select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from nightreel.record import layout as L
 from nightreel.reel.program import Program
-from nightreel.table.cause import cause_of
 from nightreel.table.dice import Dice
-from nightreel.table.errors import TableError
 from nightreel.table.saves import cast_of, new_id
-from nightreel.table.state import Options, State, random_seed, seed_hash
-from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed
-from nightreel.table.view import RESULTS, phase_id, view
-from nightreel.table.wording import LogEntry
-from nightreel.translation import gettext
-from nightreel.web.kept.database import Database, Stale, stale
-from nightreel.web.kept.lately import Lately
+from nightreel.table.state import Options, State, random_seed
+from nightreel.table.steps import LastAnswer, answered, check_undo, opened, revealed
+from nightreel.web.kept.database import Database, Stale
+from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow
 from nightreel.web.kept.packing import (
-    Told,
-    log_of,
     packed_log,
-    packed_record,
-    packed_steps,
     state_of,
     steps_of,
-    told_of,
 )
-from nightreel.web.kept.programs import Loaded, Programs
+from nightreel.web.kept.programs import Programs
+from nightreel.web.kept.sitting import RECENT, Sitting, no_game, overtaken
+from nightreel.web.kept.storing import add_answer, dice_of, standing
 
 KEY_BYTES: Final = 32
 ID_BYTES: Final = 12
-RECENT: Final = 1
-"""How many turns before the one at hand the log shows."""
 PLAYERS: Final = 10_000
 """How many players a process knows by their keys without asking the database."""
 SITTINGS: Final = 500
 """How many games a process remembers as it left them: some 60 kB each."""
-
-
-GAMES: Final = cast(Table, GameRow.__table__)
-SEATS: Final = cast(Table, SeatRow.__table__)
-CHANGE: Final = update(GAMES).where(
-    GAMES.c.id == bindparam("seen_id"),
-    GAMES.c.version == bindparam("seen_version"),
-    exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.player == bindparam("seen_by")),
-)
-"""Changes a game that is as it was seen, and still of who saw it."""
-ADD: Final = insert(cast(Table, AnswerRow.__table__))
-"""Adds an answer."""
-COLUMNS: Final = tuple(column.key for column in GAMES.columns)
-Values = dict[str, Any]
-"""Values of a row by the names of its columns."""
-
-
-class NoGame(TableError):
-    """There is no such game, or it is somebody else's."""
-
-
-def no_game() -> NoGame:
-    """What is said of a game that is not there for whoever asks."""
-    return NoGame(gettext("There is no such game, or it is somebody else's."))
-
-
-class Overtaken(TableError):
-    """The game went on elsewhere since it was looked at."""
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """A game as somebody who may see it finds it."""
-
-    game: GameRow
-    loaded: Loaded
-    state: State
-    told: tuple[Told, ...]
-    """Answers, the oldest first: at least those that are recent."""
-    fresh: tuple[Step, ...] = field(default=(), compare=False)
-    """What has just come of an answer."""
-    fresh_answer: int = field(default=0, compare=False)
-    """Which answer of the player that was."""
-
-    @property
-    def program(self) -> Program:
-        """The cast, compiled."""
-        return self.loaded.program
-
-    @property
-    def recent(self) -> tuple[Told, ...]:
-        """The answers of the last turns, the oldest first."""
-        return tuple(told for told in self.told if told.turn >= self.game.turn - RECENT)
-
-    @property
-    def opening(self) -> tuple[LogEntry, ...]:
-        """What was told before the first answer, while that is recent."""
-        return log_of(self.game.opening) if self.game.turn - RECENT <= 1 else ()
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended (TURN-2)."""
-        return bool(self.game.result)
-
-    @property
-    def seed_hash(self) -> str:
-        """What is shown of the seed while the game runs (SET-11)."""
-        return seed_hash(int(self.game.seed))
-
-    @property
-    def dice(self) -> Dice:
-        """The dice that she has rolled."""
-        return Dice(tuple(self.game.dice))
-
-    @property
-    def log(self) -> list[LogEntry]:
-        """What has happened in the last turns."""
-        return [*self.opening, *(entry for told in self.recent for entry in told.log)]
 
 
 def new_link() -> str:
@@ -148,8 +59,8 @@ class Store:
         self.database = database
         self.programs = Programs()
         self.clock = clock
-        self._players: Lately[tuple[int, str], int] = Lately(PLAYERS)
-        self._sittings: Lately[tuple[int, int, str], Sitting] = Lately(SITTINGS)
+        self._players = Memory[tuple[int, str], int](PLAYERS)
+        self._sittings = Memory[tuple[int, int, str], Sitting](SITTINGS)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -168,7 +79,7 @@ class Store:
 
     def known(self, key: str) -> int:
         """The id of the player with a key, as this process remembers it; else 0."""
-        return self._players.get((self.database.opened, hashed(key))) or 0
+        return self._players.find((self.database.opened, hashed(key))) or 0
 
     def player(self, key: str) -> int:
         """The id of the player with a key, 0 for nobody's."""
@@ -227,22 +138,8 @@ class Store:
 
     def stand(self, game: GameRow, state: State) -> None:
         """Note how the game stands."""
-        for name, value in self.standing(state).items():
+        for name, value in standing(state, self.now()).items():
             setattr(game, name, value)
-
-    def standing(self, state: State) -> Values:
-        """What a row says of how a game stands."""
-        victims = view(state, ["victims"])["victims"]
-        return {
-            "record": packed_record(state),
-            "turn": state.get("turn"),
-            "phase": phase_id(state),
-            "result": RESULTS.get(int(state.words[L.RESULT]), ""),
-            "cause": cause_of(state),
-            "rescued": victims["saved"],
-            "fallen": victims["dead"],
-            "saved": self.now(),
-        }
 
     # ------------------------------------------------------------ looking
 
@@ -303,7 +200,7 @@ class Store:
 
     def _at_hand(self, player: int, id_: str, action: int, at: int) -> Sitting:
         """The game as it is remembered, if the answer fits that; else as it is stored."""
-        found = self._sittings.get((self.database.opened, player, id_))
+        found = self._sittings.find((self.database.opened, player, id_))
         if found and at == found.game.version and action in found.state.legal_actions():
             return found
         return self.sitting(player, id_)
@@ -313,28 +210,20 @@ class Store:
 
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
-        remembered = (self.database.opened, player, sitting.game.id)
+        at = (self.database.opened, player, sitting.game.id)
         sitting.state.check(action)
-        steps, after = answered(sitting.state, action, watch=True)
-        game = sitting.game
-        told = (*sitting.recent, *told_of(steps, game.turn))
-        changes = self.standing(after) | {
-            "answers": game.answers + 1,
-            "version": game.version + 1,
-            "dice": list((sitting.dice + _dice(steps)).faces),
-        }
+        steps, state = answered(sitting.state, action, watch=True)
+        after = standing(state, self.now())
         with self.database.storing() as connection:
-            change(connection, game, player, changes)  # of two at once only one adds an answer
-            connection.execute(ADD, _answer_row(game, steps))
-        now = replace(sitting, game=changed(game, changes), state=after, told=told)
-        self._sittings.put(remembered, now)
-        return replace(now, fresh=tuple(steps), fresh_answer=game.answers + 1)
+            game = add_answer(connection, player, sitting.game, steps, after)
+        now = self._sittings.put(at, sitting.gone_on(game, state, steps))
+        return now.just_answered(steps)
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
         with self.database.reading() as session:
             last = session.get(AnswerRow, (game.id, game.answers))
         if last is None or (last.at, last.action) != (at, action):
-            raise _overtaken()
+            raise overtaken()
 
     # ------------------------------------------------------------ undo
 
@@ -347,12 +236,12 @@ class Store:
             with self.database.writing() as session:
                 game = self.owned(session, player, id_, change=True)
                 if at != game.version:
-                    raise _overtaken()
+                    raise overtaken()
                 self._take_back(session, game)
                 session.flush()
                 return self.sitting_of(session, game)
         except Stale:
-            raise _overtaken() from None
+            raise overtaken() from None
 
     def _take_back(self, session: Session, game: GameRow) -> None:
         """Take back the last answer.  Raises CannotUndo."""
@@ -363,37 +252,8 @@ class Store:
         assert row is not None
         self.stand(game, state_of(program, row.before))
         game.answers, game.version = game.answers - 1, game.version + 1
-        game.dice = [n - m for n, m in zip(game.dice, _dice(steps).faces, strict=True)]
+        game.dice = [n - m for n, m in zip(game.dice, dice_of(steps).faces, strict=True)]
         session.delete(row)
-
-
-def change(connection: Connection, game: GameRow, player: int, changes: Values) -> None:
-    """Change the row of a game that is as it was seen, and still the player's.  Raises Stale."""
-    seen = {"seen_id": game.id, "seen_version": game.version, "seen_by": player}
-    if connection.execute(CHANGE, seen | changes).rowcount != 1:
-        raise stale()
-
-
-def changed(game: GameRow, changes: Values) -> GameRow:
-    """A row like another but for some values."""
-    return GameRow(**{name: getattr(game, name) for name in COLUMNS} | changes)
-
-
-def _answer_row(game: GameRow, steps: Sequence[Step]) -> Values:
-    """The row of an answer to a game as it stands."""
-    return {
-        "game": game.id,
-        "number": game.answers + 1,
-        "at": game.version,
-        "turn": game.turn,
-        "action": steps[0].answer.action,
-        "steps": packed_steps(steps),
-        "before": game.record,
-    }
-
-
-def _overtaken() -> Overtaken:
-    return Overtaken(gettext("The game went on elsewhere; here is how it stands."))
 
 
 def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) -> LastAnswer | None:
@@ -401,7 +261,3 @@ def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) ->
     if row is None:
         return None
     return LastAnswer(state_of(program, row.before), row.action, steps, bool(game.result))
-
-
-def _dice(steps: Sequence[Step] | Sequence[Told]) -> Dice:
-    return Dice.of(step.face for step in steps)

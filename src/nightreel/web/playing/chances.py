@@ -13,7 +13,7 @@ from nightreel.table.choices import choices_of
 from nightreel.table.reckoning import Lines, percent
 from nightreel.table.resolving import act_resolved
 from nightreel.translation import gettext
-from nightreel.web.kept.store import Overtaken, Sitting
+from nightreel.web.kept.sitting import Overtaken, Sitting
 from nightreel.web.playing.pages import is_part
 from nightreel.web.site import AtSite, Player
 

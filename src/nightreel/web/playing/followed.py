@@ -11,7 +11,8 @@ from nightreel.table.following import FOLLOWED, chapter
 from nightreel.table.steps import answered
 from nightreel.web.kept.models import AnswerRow
 from nightreel.web.kept.packing import state_of, steps_of
-from nightreel.web.kept.store import Sitting, Store
+from nightreel.web.kept.sitting import Sitting
+from nightreel.web.kept.store import Store
 
 
 def to_follow(store: Store, sitting: Sitting) -> Sitting:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from nightreel.table.errors import CannotUndo, IllegalAction, UnknownAction
-from nightreel.web.kept.store import Overtaken, Sitting
+from nightreel.web.kept.sitting import Overtaken, Sitting
 from nightreel.web.playing.followed import to_follow
 from nightreel.web.playing.parts import HAD, parts_had
 from nightreel.web.playing.shown import table_context

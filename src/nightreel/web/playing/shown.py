@@ -18,7 +18,7 @@ from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.view import view
 from nightreel.table.wording import LogEntry, question_text, why_not
-from nightreel.web.kept.store import Sitting
+from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.board import (
     Drawings,
     Piece,
