@@ -35,6 +35,7 @@ def row(result: str, cast: str, cause: str = "", practice: bool = False) -> Game
         saved="",
         begun="",
         kept_id="",
+        seed="1",
         options={},
         rescued=2,
         fallen=3,

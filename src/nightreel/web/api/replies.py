@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from nightreel.films import library as films
 from nightreel.films.library import LISTS, Casts
-from nightreel.table.state import seed_hash
 from nightreel.table.wording import LogEntry, question_text, reason
 from nightreel.translation import gettext
 from nightreel.web.api.exchanged import (
@@ -37,8 +36,7 @@ def _members(members: Iterable[films.Member]) -> list[Member]:
 
 def info(game: GameRow) -> GameInfo:
     """A game at a glance."""
-    shown = {name: getattr(game, name) for name in GameInfo.model_fields if hasattr(game, name)}
-    return GameInfo(**shown, over=bool(game.result), seed_hash=seed_hash(int(game.seed)))
+    return GameInfo.model_validate(game, from_attributes=True)
 
 
 def question(sitting: Sitting) -> Question:

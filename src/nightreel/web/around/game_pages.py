@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from nightreel.table.dice import Dice, dice_lines
+from nightreel.table.dice import dice_lines
 from nightreel.web.kept import links
 from nightreel.web.kept.removing import remove
 from nightreel.web.kept.whole import whole
@@ -29,16 +29,16 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
     """The end of a game with its story, or what can be done with one that runs."""
     all_of_it = whole(site.store, player, id_)
     game = all_of_it.game
-    dice = Dice(tuple(game.dice))
+    dice = game.standing.dice
     return site.page(
         "about_game.html",
         game=game,
         now=site.store.now(),
-        story=site.stories.of(all_of_it) if game.result else [],
+        story=site.stories.of(all_of_it) if game.over else [],
         dice=dice,
         dice_told=dice_lines(dice),
         seed=game.seed if all_of_it.tells_seed else "",
-        seed_hash=all_of_it.seed_hash,
+        seed_hash=game.seed_hash,
         come=link_to(request, f"/come/{game.link}"),
         seats=links.seats_beside(site.store, player, game),
         watch=link_to(request, f"/watch/{game.share}") if game.share else "",

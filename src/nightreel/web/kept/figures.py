@@ -10,7 +10,7 @@ from nightreel.films.box import ROLES
 from nightreel.films.library import Casts
 from nightreel.table.cause import DEATHS
 from nightreel.table.dice import Dice
-from nightreel.table.saves import Glance, Standing
+from nightreel.table.saves import Glance
 from nightreel.table.scores import Score, Statistics, dice_of, statistics
 from nightreel.web.kept.models import GameRow
 
@@ -49,11 +49,17 @@ def figures_of(games: list[GameRow]) -> Figures:
 
 def glance_of(game: GameRow) -> Glance:
     """A game of the database as kept games are counted."""
-    ids = dict(zip(ROLES, (game.killer, game.location, game.girl), strict=True))
-    standing = Standing(game.turn, game.phase, game.result, Dice(tuple(game.dice)), game.saved)
-    cast = {role: {"id": id_, "title": id_} for role, id_ in ids.items()}
-    options, begun = game.options, game.begun
-    return Glance(Path(), game.kept_id, cast, options, game.practice, begun, "", standing)
+    ids = {role: getattr(game, role) for role in ROLES}
+    return Glance(
+        path=Path(),
+        id=game.kept_id,
+        cast={role: {"id": id_, "title": id_} for role, id_ in ids.items()},
+        options=game.options,
+        practice=game.practice,
+        begun=game.begun,
+        seed_hash=game.seed_hash,
+        standing=game.standing,
+    )
 
 
 # ---------------------------------------------------------------- the grid

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
+from nightreel.web.kept.daily import today
 from nightreel.web.kept.models import GameRow, SeatRow
 from nightreel.web.kept.sitting import NoGame
 from nightreel.web.kept.store import Store, new_link
@@ -114,4 +115,4 @@ def shared(store: Store, session: Session, word: str) -> GameRow:
 
 def is_closed(store: Store, game: GameRow) -> bool:
     """Whether only its owner may see a game, since others play with the same seed today."""
-    return game.day is not None and game.day >= store.now()[:10]
+    return game.day is not None and game.day >= today(store)

@@ -21,6 +21,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from nightreel.table.dice import Dice
+from nightreel.table.saves import Standing
+from nightreel.table.state import seed_hash
+
 TIME: Final = String(32)
 SECRET: Final = String(64)
 """A SHA-256 in hexadecimal: of keys nothing else is kept."""
@@ -131,6 +135,21 @@ class GameRow(Base):
     """The secret of the link by which its owner comes back on another device."""
     share: Mapped[str | None] = mapped_column(Text, unique=True)
     """The word of the link by which others may look on, if there is one."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (TURN-2)."""
+        return bool(self.result)
+
+    @property
+    def seed_hash(self) -> str:
+        """What is shown of the seed while the game runs (SET-11)."""
+        return seed_hash(int(self.seed))
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands, as files tell it."""
+        return Standing(self.turn, self.phase, self.result, Dice(tuple(self.dice)), self.saved)
 
 
 class SeatRow(Base):

@@ -63,7 +63,7 @@ def shared_frame(store: Store, word: str, number: int) -> Frame:
     """A step of a shared game that is over.  Raises NoGame, Closed, StillRuns."""
     with store.database.reading() as session:
         game = shared(store, session, word)
-        if not game.result:
+        if not game.over:
             raise StillRuns(
                 gettext("The game still runs: step by step it is seen when it is over.")
             )

@@ -21,7 +21,7 @@ class Stories:
 
     def of(self, game: Whole) -> list[str]:
         """The paragraphs of a game's story.  Raises NotOver while it runs."""
-        if not game.game.result:
+        if not game.game.over:
             raise not_over()
         key = game.game.id, game.game.version
         return self._told.get(key, lambda: story_of(game.again()))

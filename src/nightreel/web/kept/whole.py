@@ -8,13 +8,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from nightreel.reel.program import Program
-from nightreel.table.dice import Dice
 from nightreel.table.errors import TableError
 from nightreel.table.game import Game, played
 from nightreel.table.save_writing import whole_save
-from nightreel.table.saves import Answer, Beginning, Standing
+from nightreel.table.saves import Answer, Beginning
 from nightreel.table.sharing import exported
-from nightreel.table.state import Options, State, seed_hash
+from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
 from nightreel.table.view import View
 from nightreel.table.wording import LogEntry
@@ -43,17 +42,12 @@ class Whole:
     @property
     def tells_seed(self) -> bool:
         """Whether everybody may know the seed: the game is over, and so is its day."""
-        return bool(self.game.result) and not self.closed
+        return self.game.over and not self.closed
 
     @property
     def state(self) -> State:
         """The game as it stands."""
         return state_of(self.program, self.game.record)
-
-    @property
-    def seed_hash(self) -> str:
-        """What is shown of the seed while the game runs (SET-11)."""
-        return seed_hash(int(self.game.seed))
 
     @property
     def beginning(self) -> Beginning:
@@ -89,7 +83,7 @@ class Whole:
             raise NotYet(gettext("A daily game can be saved when its day is over."))
         if not (own or self.tells_seed):
             raise NotYet(gettext("On this table a game can be saved when it is over."))
-        return whole_save(self.beginning, self.answers, standing_of(self.game))
+        return whole_save(self.beginning, self.answers, self.game.standing)
 
     def again(self) -> Game:
         """The game, played again, with the record before every answer.
@@ -111,8 +105,3 @@ def whole_of(store: Store, session: Session, game: GameRow) -> Whole:
     told = tuple(told for row in session.scalars(query) for told in steps_of(row.steps, row.turn))
     program = store.programs.get(session, game.program).program
     return Whole(game, program, told, is_closed(store, game))
-
-
-def standing_of(game: GameRow) -> Standing:
-    """How a game stands, as files tell it."""
-    return Standing(game.turn, game.phase, game.result, Dice(tuple(game.dice)), game.saved)
