@@ -189,14 +189,17 @@ def test_mistakes_are_told_in_one_sentence(caller: Program) -> None:
         assert told in response.json()["detail"]
 
 
-def test_a_cast_that_cannot_be_is_told_without_where_the_server_has_it(
+def test_a_cast_that_cannot_be_is_told_with_who_would_do(
     caller: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NIGHTREEL_FILMS", str(Path(__file__).parents[1] / "films" / "tiny"))
     cast = {"killer": "somebody", "location": "camp_sallow", "girl": "odile"}
     response = caller.send("POST", "/games", json=cast)
     assert response.status_code == 422
-    assert response.json()["detail"].startswith("08_hidden.yaml:30:66: unknown name 'hall'")
+    assert response.json()["detail"] == (
+        "Somebody does not go together with Camp Sallow and Odile Marsh. "
+        "These would: The Sexton instead of Somebody."
+    )
 
 
 def test_wrong_numbers_and_what_is_no_json_are_told(caller: Program) -> None:

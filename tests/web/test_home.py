@@ -9,20 +9,40 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from nightreel.reel.errors import SourceError, Where
+from nightreel.reel.program import Program
+from nightreel.table.draw import Draw
 from tests.web.playing import begun
 
 TINY = Path(__file__).parent.parent / "films" / "tiny"
 CHOSEN = re.compile(r'name="(killer|location|girl)" value="(\w*)" checked')
 
 
+AT_CAMP = {"cellar": "kitchen", "attic": "boathouse", "hall": "lodge"}
+AT_MILL = {"cellar": "vault", "attic": "barn", "hall": "loft"}
+"""Spaces that tiny films name, and others of a Location where their Killers can play instead."""
+
+
+def moved(film: str, spaces: dict[str, str]) -> str:
+    """A tiny film whose cards name spaces of some Location."""
+    text = (TINY / f"{film}.yaml").read_text()
+    return re.sub("|".join(rf"\b{space}\b" for space in spaces), lambda m: spaces[m[0]], text)
+
+
 @pytest.fixture
 def films(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more Killers beside the film that is shipped."""
-    folder = tmp_path / "films"
-    folder.mkdir()
-    for name in ("04_puppets.yaml", "11_ends.yaml"):
-        (folder / name).write_bytes((TINY / name).read_bytes())
-    monkeypatch.setenv("NIGHTREEL_FILMS", str(folder))
+    for film in ("02_results", "11_ends"):
+        (tmp_path / f"{film}.yaml").write_text(moved(film, AT_CAMP))
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+
+
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another Location, and a Killer who can play there alone."""
+    (tmp_path / "mill.yaml").write_bytes((TINY / "06_map.yaml").read_bytes())
+    (tmp_path / "odd.yaml").write_text(moved("02_results", AT_MILL))
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
 
 
 def chosen(page: str) -> dict[str, str]:
@@ -114,3 +134,85 @@ def test_nobody_sees_the_games_of_others(app: FastAPI, client: TestClient) -> No
     with TestClient(app) as stranger:
         for page in ("/", "/games"):
             assert game.address not in stranger.get(page).text
+
+
+def test_who_is_kept_can_play(client: TestClient) -> None:
+    wish = {"killer": "sexton", "location": "camp_sallow", "girl": "odile"}
+    assert client.post("/games", data={**wish, "keep": ["killer", "girl"]}).status_code == 303
+
+
+# ---------------------------------------------------------------- films that do not go together
+
+UNFIT = {"killer": "reckoner", "location": "camp_sallow", "girl": "odile"}
+INSTEAD = re.compile(r'name="instead" value="([^"]*)">([^<]*)<')
+
+
+@pytest.mark.usefixtures("odd")
+def test_a_cast_that_does_not_go_together_is_told_with_who_would_do(client: TestClient) -> None:
+    sent = {**UNFIT, "extreme": "true", "keep": ["killer"]}
+    refused = client.post("/games", data=sent)
+    assert refused.status_code == 422
+    assert "The Reckoner and Camp Sallow do not go together." in refused.text
+    assert ".yaml" not in refused.text
+    assert chosen(refused.text) == UNFIT
+    assert 'name="extreme" value="true" checked' in refused.text
+    assert 'name="keep" value="killer" checked' in refused.text
+    others = dict(INSTEAD.findall(refused.text))
+    assert others["killer sexton"] == "The Sexton instead of The Reckoner"
+    assert set(others) == {"killer sexton", "location mill"}
+    page = client.get("/new", params={**sent, "instead": "location mill"})
+    assert page.status_code == 200
+    assert chosen(page.text) == {**UNFIT, "location": "mill"}
+    assert 'name="extreme" value="true" checked' in page.text
+    assert client.post("/games", data=chosen(page.text)).status_code == 303
+
+
+@pytest.mark.usefixtures("odd")
+def test_only_who_goes_together_is_drawn(client: TestClient) -> None:
+    wish = {"killer": "reckoner", "keep": ["killer"], "draw": "all"}
+    for _ in range(6):
+        drawn = chosen(client.get("/new", params=wish).text)
+        assert (drawn["killer"], drawn["location"]) == ("reckoner", "mill")
+    refused = client.get("/new", params={**UNFIT, "draw": "girl"})
+    assert refused.status_code == 422
+    assert "The Reckoner and Camp Sallow do not go together." in refused.text
+    assert chosen(refused.text) == UNFIT
+
+
+def test_who_plays_with_nobody_is_told(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unfit.yaml").write_bytes((TINY / "02_results.yaml").read_bytes())
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+    refused = client.post("/games", data={"killer": "reckoner"})
+    assert refused.status_code == 422
+    assert "Nobody was found who goes together with The Reckoner." in refused.text
+    assert INSTEAD.findall(refused.text) == [
+        ("killer sexton", "The Sexton instead of The Reckoner")
+    ]
+
+
+def test_where_nobody_would_do_the_mistake_in_the_film_is_told(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Draw) -> Program:
+        raise SourceError(Where("/films/odd.yaml", 3, 1), "unknown name 'attic'")
+
+    monkeypatch.setattr(Draw, "load", broken)
+    refused = client.post("/games", data={"girl": "odile"})
+    assert refused.status_code == 422
+    assert '<div role="alert" class="unfit">' in refused.text
+    assert "odd.yaml:3:1: unknown name &#39;attic&#39;" in refused.text
+    assert "/films/odd.yaml" not in refused.text
+    assert chosen(refused.text)["girl"] == "odile"
+
+
+@pytest.mark.usefixtures("odd")
+def test_programs_learn_it_too(client: TestClient) -> None:
+    key = client.post("/api/v1/keys").json()["key"]
+    headers = {"Authorization": f"Bearer {key}"}
+    refused = client.post("/api/v1/games", json=UNFIT, headers=headers)
+    assert refused.status_code == 422
+    told = refused.json()["detail"]
+    assert told.startswith("The Reckoner and Camp Sallow do not go together. These would: ")
+    assert told.endswith("instead of Camp Sallow.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 from nightreel.films.box import ROLES
@@ -36,9 +35,14 @@ class Draw:
         """The cast in words."""
         return " / ".join(gettext(self.members[role].title) for role in ROLES)
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What tells it from others."""
+        return tuple(self.members[role].id for role in ROLES)
+
     def load(self) -> Program:
         """Its program.  Raises LibraryError, SourceError."""
-        return load_program(*(self.members[role].id for role in ROLES))
+        return load_program(*self.ids)
 
 
 def narrowed(known: Casts, films: Collection[str]) -> Casts:
@@ -64,20 +68,43 @@ def draw(
     known: Casts, locks: Mapping[str, Member], chance: random.Random, before: Draw | None = None
 ) -> Draw:
     """Draw a cast: ``locks`` are fixed; another one than before, if there is any."""
-    free = [[locks[role]] if role in locks else known.of(role) for role in ROLES]
-    casts = [Draw(dict(zip(ROLES, members, strict=True))) for members in product(*free)]
-    return chance.choice([cast for cast in casts if cast != before] or casts)
+    free = {role: (locks[role],) if role in locks else known.of(role) for role in ROLES}
+    alone = all(len(members) == 1 for members in free.values())
+    while True:
+        cast = Draw({role: chance.choice(members) for role, members in free.items()})
+        if alone or cast != before:
+            return cast
 
 
-def loaded(known: Casts, locks: Mapping[str, Member], chance: random.Random) -> Program:
-    """The program of a cast that is drawn; of films that do not go together another cast.
+def fitting(
+    known: Casts,
+    locks: Mapping[str, Member],
+    chance: random.Random,
+    before: Draw | None = None,
+    tries: int = TRIES,
+) -> Draw:
+    """Draw a cast of films that go together: another one than before, if any of those tried does.
 
     Raises LibraryError, and SourceError when none of those that were tried goes together.
     """
-    cast = draw(known, locks, chance)
-    for _ in range(TRIES):
+    drawn = (draw(known, locks, chance, before) for _ in range(tries))
+    casts = {cast.ids: cast for cast in drawn}
+    if before is not None:
+        casts[before.ids] = before
+    faults: list[SourceError] = []
+    for cast in casts.values():
         try:
-            return cast.load()
-        except SourceError:
-            cast = draw(known, locks, chance, cast)
-    return cast.load()
+            cast.load()
+        except SourceError as fault:
+            faults.append(fault)
+        else:
+            return cast
+    raise faults[0]
+
+
+def loaded(known: Casts, locks: Mapping[str, Member], chance: random.Random) -> Program:
+    """The program of a cast that is drawn and goes together.
+
+    Raises LibraryError, and SourceError when none of those that were tried goes together.
+    """
+    return fitting(known, locks, chance).load()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
+from collections.abc import Mapping
+from random import Random, SystemRandom
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from nightreel.films.box import ROLES
-from nightreel.films.library import casts
+from nightreel.films.library import Casts, Member, casts
+from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
-from nightreel.table.draw import loaded, narrowed
+from nightreel.table.draw import Draw, fitting, narrowed
+from nightreel.table.unfit import unfit
 
 ID: str = Field(default="", max_length=80)
 
@@ -32,8 +35,23 @@ class Wish(BaseModel):
 
 
 def program_of(wish: Wish) -> Program:
-    """The program of a cast.  Raises LibraryError for ids that are not there, SourceError."""
-    known = casts()
+    """The program of a cast.
+
+    Raises LibraryError for ids that are not there, Unfit for those who do not go together, and
+    SourceError when nobody would do instead.
+    """
+    known, chance = casts(), SystemRandom()
     ids: dict[str, str] = {role: getattr(wish, role) for role in ROLES}
     locks = {role: known.member(role, id_) for role, id_ in ids.items() if id_}
-    return loaded(narrowed(known, wish.films), locks, SystemRandom())
+    return drawn(narrowed(known, wish.films), locks, chance).load()
+
+
+def drawn(
+    known: Casts, locks: Mapping[str, Member], chance: Random, before: Draw | None = None
+) -> Draw:
+    """A cast that goes together, ``locks`` fixed.  Raises Unfit, SourceError."""
+    try:
+        return fitting(known, locks, chance, before)
+    except SourceError as fault:
+        found = unfit(known, locks, chance)
+        raise (found if found.others else fault) from None

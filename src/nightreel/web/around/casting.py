@@ -5,29 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import SystemRandom
 
-from pydantic import BaseModel, Field
+from pydantic import ConfigDict, Field
 
 from nightreel.films.box import ROLES
 from nightreel.films.library import Casts, Member, role_title
-from nightreel.table.draw import Draw, draw
-from nightreel.web.around.beginning import ID
+from nightreel.table.draw import Draw
+from nightreel.web.around.beginning import ID, Wish, drawn
 
 
-class Casting(BaseModel):
+class Casting(Wish):
     """What stands in the form of a new game."""
 
-    killer: str = ID
-    location: str = ID
-    girl: str = ID
+    model_config = ConfigDict(extra="ignore")
+
     keep: list[str] = Field(default_factory=list, max_length=len(ROLES))
     """Roles that are not drawn anew."""
     draw: str = ID
     """What is drawn: ``all``, or a role; nothing when the page is opened."""
-    extreme: bool = False
-    infinite_evil: bool = False
-    epic: bool = False
-    ask_single: bool = False
-    practice: bool = False
+    instead: str = ID
+    """Who is taken in the place of somebody: role and id."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +39,10 @@ class Part:
 
 
 def parts_of(known: Casts, casting: Casting) -> list[Part]:
-    """The roles as the page shows them, those drawn anew that are to be."""
+    """The roles as the page shows them, those drawn anew that are to be.
+
+    Raises Unfit and SourceError when no cast that is drawn goes together.
+    """
     chosen = _drawn(known, casting) if casting.draw else _chosen(known, casting)
     return [
         Part(role, role_title(role), known.of(role), _id(chosen.get(role)), role in casting.keep)
@@ -57,12 +56,10 @@ def _id(member: Member | None) -> str:
 
 def _chosen(known: Casts, casting: Casting) -> dict[str, Member]:
     """Whoever is chosen, of those who are there."""
-    return {
-        role: member
-        for role in ROLES
-        for member in known.of(role)
-        if member.id == getattr(casting, role)
-    }
+    ids = {role: getattr(casting, role) for role in ROLES}
+    role, _, id_ = casting.instead.partition(" ")
+    ids |= {role: id_}
+    return {role: member for role in ROLES for member in known.of(role) if member.id == ids[role]}
 
 
 def _drawn(known: Casts, casting: Casting) -> dict[str, Member]:
@@ -71,5 +68,5 @@ def _drawn(known: Casts, casting: Casting) -> dict[str, Member]:
     wanted = [r for r in ROLES if casting.draw in (r, "all") and r not in casting.keep]
     fixed = {role: member for role, member in before.items() if role not in wanted}
     last = Draw(before) if len(before) == len(ROLES) else None
-    found = draw(known, fixed, SystemRandom(), last).members
+    found = drawn(known, fixed, SystemRandom(), last).members
     return {**before, **{role: found[role] for role in wanted}}

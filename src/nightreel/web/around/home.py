@@ -9,11 +9,14 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from nightreel.films.library import casts
+from nightreel.reel.errors import SourceError
 from nightreel.table.draw import narrowed
 from nightreel.table.state import Options
+from nightreel.table.unfit import Unfit
 from nightreel.web.around.arriving import Arrival
-from nightreel.web.around.beginning import Wish, program_of
+from nightreel.web.around.beginning import program_of
 from nightreel.web.around.casting import Casting, parts_of
+from nightreel.web.gate.refusals import said_of
 from nightreel.web.kept import daily
 from nightreel.web.kept.preferences import (
     Preferences,
@@ -23,7 +26,7 @@ from nightreel.web.kept.preferences import (
     remember,
 )
 from nightreel.web.kept.shelf import count_of, games_of
-from nightreel.web.site import AtSite, Visitor
+from nightreel.web.site import AtSite, Site, Visitor
 from nightreel.web.when import until_midnight
 
 router: Final = APIRouter(include_in_schema=False)
@@ -55,18 +58,40 @@ def all_games(site: AtSite, player: Visitor) -> Response:
 
 
 @router.get("/new")
-def new(site: AtSite, player: Visitor, casting: Annotated[Casting, Query()]) -> Response:
+def new(
+    request: Request, site: AtSite, player: Visitor, casting: Annotated[Casting, Query()]
+) -> Response:
     """Choose or draw the cast, and the options."""
-    known, usual = casts(), preferences(site.store, player)
+    usual = preferences(site.store, player)
+    if not casting.draw and not casting.instead:
+        casting = casting.model_copy(update=_options(usual))
+    if casting.draw:
+        site.rates.draws(request.scope)
+    try:
+        return _cast_page(site, usual, casting)
+    except (Unfit, SourceError) as wrong:
+        return _unfit_page(site, usual, casting, wrong)
+
+
+def _cast_page(
+    site: Site, usual: Preferences, casting: Casting, status: int = 200, **wrong: object
+) -> Response:
+    """The form of a new game.  Raises Unfit, SourceError."""
+    known = casts()
     films = owned_films(known, usual)
-    shown = casting if casting.draw else casting.model_copy(update=_options(usual))
-    return site.page(
-        "new.html",
-        parts=parts_of(narrowed(known, films), casting),
-        casting=shown,
-        films=films_of(known),
-        owned=films,
-    )
+    parts = parts_of(narrowed(known, films), casting)
+    context = {"casting": casting, "films": films_of(known), "owned": films, "wrong": "", **wrong}
+    return site.page("new.html", status, parts=parts, **context)
+
+
+def _unfit_page(
+    site: Site, usual: Preferences, casting: Casting, wrong: Unfit | SourceError
+) -> Response:
+    """The same with what was chosen, who does not go together, and who would do instead."""
+    chosen = casting.model_copy(update={"draw": ""})
+    if isinstance(wrong, Unfit):
+        return _cast_page(site, usual, chosen, 422, wrong=wrong.told, others=wrong.others)
+    return _cast_page(site, usual, chosen, 422, wrong=said_of(wrong), others=[])
 
 
 def _options(usual: Preferences) -> dict[str, bool]:
@@ -75,13 +100,16 @@ def _options(usual: Preferences) -> dict[str, bool]:
 
 @router.post("/games")
 def begin(
-    request: Request, site: AtSite, player: Visitor, wish: Annotated[Wish, Form()]
+    request: Request, site: AtSite, player: Visitor, wish: Annotated[Casting, Form()]
 ) -> Response:
     """Begin a game and go to its table."""
     site.rates.begins_game(request.scope)
     usual = preferences(site.store, player)
     films = wish.films or owned_films(casts(), usual)
-    program = program_of(wish.model_copy(update={"films": films}))
+    try:
+        program = program_of(wish.model_copy(update={"films": films}))
+    except (Unfit, SourceError) as wrong:
+        return _unfit_page(site, usual, wish, wrong)
     options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
     arrival = Arrival(request, site, player)
     id_ = site.store.begin(arrival.player, program, options, wish.practice)

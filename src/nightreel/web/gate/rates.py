@@ -16,6 +16,8 @@ from nightreel.web.settings import Settings
 
 MINUTE: Final = 60
 HOUR: Final = 3600
+DRAWS: Final = 5
+"""Casts that may be drawn for each game that may be begun."""
 
 
 class TooOften(TableError):
@@ -73,6 +75,7 @@ class Rates:
         """Count up to what was set up."""
         self._requests = Allowance(settings.requests_a_minute, MINUTE, clock)
         self._games = Allowance(settings.games_an_hour, HOUR, clock)
+        self._draws = Allowance(DRAWS * settings.games_an_hour, HOUR, clock)
         self._keys = Allowance(settings.games_an_hour, HOUR, clock)
 
     def asks(self, scope: Scope) -> None:
@@ -87,6 +90,11 @@ class Rates:
         """Count a game that an address begins or brings.  Raises TooOften."""
         told = gettext("Too many games in an hour; go on with one of them.")
         _take(self._games, address_of(scope), told)
+
+    def draws(self, scope: Scope) -> None:
+        """Count a cast that is drawn, which may have to be compiled.  Raises TooOften."""
+        told = gettext("Too many casts were drawn in an hour; play with one of them.")
+        _take(self._draws, address_of(scope), told)
 
     def wants_key(self, scope: Scope) -> None:
         """Count a key that an address wants.  Raises TooOften."""

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
 from nightreel.table.errors import BrokenGame, TableError
+from nightreel.table.unfit import Unfit
 from nightreel.translation import gettext, put
 from nightreel.web.gate.headers import harden
 from nightreel.web.gate.mistaken import fit, is_no_id, mistakes
@@ -39,6 +40,7 @@ STATUSES: Final[dict[type[Exception], int]] = {
     Closed: 403,
     StillRuns: 403,
     WrongSave: 422,
+    Unfit: 422,
 }
 """Statuses of refusals; of all others it is 409: the game stands as it stood."""
 MORE: Final = {
@@ -96,10 +98,14 @@ async def _nobody(request: Request, error: Exception) -> Response:
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    """A film with a mistake: whoever plays learns which one, but not where the server has it."""
     assert isinstance(error, SourceError)
+    return refusal(request, 422, said_of(error))
+
+
+def said_of(error: SourceError) -> str:
+    """A film with a mistake: whoever plays learns which one, but not where the server has it."""
     where = replace(error.where, file=Path(error.where.file).name)
-    return refusal(request, 422, fit(str(SourceError(where, error.what, error.right)), LONGEST))
+    return fit(str(SourceError(where, error.what, error.right)), LONGEST)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
