@@ -56,6 +56,11 @@ async def the_site(request: Request) -> Site:
 AtSite = Annotated[Site, Depends(the_site)]
 
 
+def is_part(request: Request) -> bool:
+    """Whether a page asks for what changes alone, and not a browser for a page."""
+    return request.headers.get("hx-request") == "true"
+
+
 def cookie_of(settings: Settings) -> str:
     """The name of the cookie with the key.
 

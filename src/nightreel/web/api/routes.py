@@ -9,7 +9,6 @@ from fastapi.routing import APIRoute
 from fastapi.security import APIKeyCookie, HTTPBearer
 
 from nightreel.films.library import casts
-from nightreel.table.state import Options
 from nightreel.table.view import view
 from nightreel.translation import gettext
 from nightreel.web.api import replies
@@ -155,9 +154,7 @@ def begin_game(
 ) -> Acted:
     """Begin a game with the cast that you name; whom you do not name is drawn by chance."""
     site.rates.begins_game(request.scope)
-    program = program_of(wish)
-    options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
-    id_ = site.store.begin(player, program, options, wish.practice)
+    id_ = site.store.begin(player, program_of(wish), wish.options, wish.practice)
     response.headers["Location"] = f"{router.prefix}/games/{id_}"
     return replies.acted(site.store.sitting(player, id_))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,9 +13,10 @@ from nightreel.films.library import Casts, Member, casts
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 from nightreel.table.draw import Draw, fitting, narrowed
+from nightreel.table.state import Options
 from nightreel.table.unfit import unfit
 
-ID: str = Field(default="", max_length=80)
+Id = Annotated[str, Field(max_length=80)]
 
 
 class Wish(BaseModel):
@@ -22,9 +24,9 @@ class Wish(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    killer: str = ID
-    location: str = ID
-    girl: str = ID
+    killer: Id = ""
+    location: Id = ""
+    girl: Id = ""
     films: list[str] = Field(default_factory=list, max_length=100)
     """Those that one owns; none: all."""
     extreme: bool = False
@@ -32,6 +34,11 @@ class Wish(BaseModel):
     epic: bool = False
     ask_single: bool = False
     practice: bool = False
+
+    @property
+    def options(self) -> Options:
+        """The options of the game."""
+        return Options(self.extreme, self.infinite_evil, self.epic, self.ask_single)
 
 
 def program_of(wish: Wish) -> Program:

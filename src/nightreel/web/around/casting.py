@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from nightreel.films.box import ROLES
 from nightreel.films.library import Casts, Member, role_title
 from nightreel.table.draw import Draw
-from nightreel.web.around.beginning import ID, Wish, drawn
+from nightreel.web.around.beginning import Id, Wish, drawn
 
 
 class Casting(Wish):
@@ -20,9 +20,9 @@ class Casting(Wish):
 
     keep: list[str] = Field(default_factory=list, max_length=len(ROLES))
     """Roles that are not drawn anew."""
-    draw: str = ID
+    draw: Id = ""
     """What is drawn: ``all``, or a role; nothing when the page is opened."""
-    instead: str = ID
+    instead: Id = ""
     """Who is taken in the place of somebody: role and id."""
 
 

@@ -11,7 +11,6 @@ from fastapi.responses import Response
 from nightreel.films.library import casts
 from nightreel.reel.errors import SourceError
 from nightreel.table.draw import narrowed
-from nightreel.table.state import Options
 from nightreel.table.unfit import Unfit
 from nightreel.web.around.arriving import Arrival
 from nightreel.web.around.beginning import program_of
@@ -110,10 +109,10 @@ def begin(
         program = program_of(wish.model_copy(update={"films": films}))
     except (Unfit, SourceError) as wrong:
         return _unfit_page(site, usual, wish, wrong)
-    options = Options(wish.extreme, wish.infinite_evil, wish.epic, wish.ask_single)
     arrival = Arrival(request, site, player)
-    id_ = site.store.begin(arrival.player, program, options, wish.practice)
-    remember(site.store, arrival.player, replace(usual, practice=wish.practice, **asdict(options)))
+    id_ = site.store.begin(arrival.player, program, wish.options, wish.practice)
+    chosen = replace(usual, practice=wish.practice, **asdict(wish.options))
+    remember(site.store, arrival.player, chosen)
     return arrival.to(f"/games/{id_}")
 
 

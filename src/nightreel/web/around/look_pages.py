@@ -13,7 +13,7 @@ from nightreel.web.kept.bringing import brought, keep
 from nightreel.web.kept.seeing import Frame, looked_at, own_frame, shared_frame
 from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.shown import Context, table_context
-from nightreel.web.site import AtSite, Player, Site, Visitor
+from nightreel.web.site import AtSite, Player, Site, Visitor, is_part
 
 router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16,64}$")]
@@ -30,7 +30,7 @@ def come(link: Word, site: AtSite) -> Response:
 @router.post("/come/{link}")
 def sit_down(request: Request, link: Word, site: AtSite, player: Visitor) -> Response:
     """Give this browser a seat at the game, and go there."""
-    links.coming(site.store, link)
+    links.coming(site.store, link)  # first: a link that leads nowhere makes no player
     arrival = Arrival(request, site, player)
     return arrival.to(f"/games/{links.sit_down(site.store, link, arrival.player)}")
 
@@ -42,7 +42,7 @@ def sit_down(request: Request, link: Word, site: AtSite, player: Visitor) -> Res
 def watch(request: Request, word: Word, site: AtSite, at: int = -1) -> Response:
     """A game as it stands, for whoever has its link; 204 when nothing happened since ``at``."""
     sitting = looked_at(site.store, word)
-    if request.headers.get("hx-request") == "true" and at == sitting.game.version:
+    if is_part(request) and at == sitting.game.version:
         return Response(status_code=204)
     return site.page("watch.html", word=word, **_seen(sitting))
 

@@ -9,10 +9,7 @@ from fastapi.responses import Response
 
 from nightreel.table.errors import UnknownRule
 from nightreel.table.rules import Rule, anchor, find_rules, named_in, rule_of, rules, sections
-from nightreel.web.gate.mistaken import fit
-from nightreel.web.gate.refusals import LONGEST, refusal
-from nightreel.web.playing.pages import is_part
-from nightreel.web.site import AtSite
+from nightreel.web.site import AtSite, is_part
 
 router: Final = APIRouter(include_in_schema=False)
 WORDS: Final = 100
@@ -45,11 +42,11 @@ def _search(words: str) -> tuple[list[Rule], str]:
 
 @router.get("/rules/{rule_id}")
 def one_rule(request: Request, site: AtSite, rule_id: str) -> Response:
-    """A rule, with those that it names and its neighbours; alone for the panel beside a table."""
-    try:
-        rule = rule_of(rule_id)
-    except UnknownRule as error:
-        return refusal(request, 404, fit(str(error), LONGEST))
+    """A rule, with those that it names and its neighbours; alone for the panel beside a table.
+
+    Raises UnknownRule.
+    """
+    rule = rule_of(rule_id)
     section = next(s for s in sections() if rule in s.rules)
     order = list(rules().values())
     at = order.index(rule)

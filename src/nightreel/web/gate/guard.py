@@ -45,8 +45,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         hardened = _hardened(scope, send)
-        refused = self._refused(scope)
-        await (self.app if refused is None else refused)(scope, receive, hardened)
+        told = self._refused(scope)
+        await (self.app if told is None else told)(scope, receive, hardened)
 
     def _refused(self, scope: Scope) -> Response | None:
         request = Request(scope)

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from nightreel.films.library import LibraryError
 from nightreel.reel.errors import SourceError
-from nightreel.table.errors import BrokenGame, TableError
+from nightreel.table.errors import BrokenGame, TableError, UnknownRule
 from nightreel.table.unfit import Unfit
 from nightreel.translation import gettext, put
 from nightreel.web.gate.headers import harden
@@ -27,12 +27,13 @@ from nightreel.web.kept.database import RETRY, Busy
 from nightreel.web.kept.links import Closed
 from nightreel.web.kept.seeing import StillRuns
 from nightreel.web.kept.sitting import NoGame, Overtaken, no_game
-from nightreel.web.site import NoKey
+from nightreel.web.site import NoKey, is_part
 
 API: Final = "/api/"
 STATUSES: Final[dict[type[Exception], int]] = {
     NoKey: 401,
     NoGame: 404,
+    UnknownRule: 404,
     Overtaken: 409,
     TooOften: 429,
     Busy: 503,
@@ -67,7 +68,7 @@ def refusal(request: Request, status: int, message: str) -> Response:
     headers = MORE.get(status, {})
     if request.url.path.startswith(API):
         return JSONResponse({"detail": message}, status, headers)
-    name = "notice.html" if request.headers.get("hx-request") == "true" else "refused.html"
+    name = "notice.html" if is_part(request) else "refused.html"
     response: Response = request.app.state.site.page(name, status, message=message)
     response.headers.update(headers)
     return response

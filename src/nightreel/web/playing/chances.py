@@ -14,8 +14,7 @@ from nightreel.table.reckoning import Lines, percent
 from nightreel.table.resolving import act_resolved
 from nightreel.translation import gettext
 from nightreel.web.kept.sitting import Overtaken, Sitting
-from nightreel.web.playing.pages import is_part
-from nightreel.web.site import AtSite, Player
+from nightreel.web.site import AtSite, Player, is_part
 
 router: Final = APIRouter(include_in_schema=False)
 NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}

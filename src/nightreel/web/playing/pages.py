@@ -12,7 +12,7 @@ from nightreel.web.kept.sitting import Overtaken, Sitting
 from nightreel.web.playing.followed import to_follow
 from nightreel.web.playing.parts import HAD, parts_had
 from nightreel.web.playing.shown import table_context
-from nightreel.web.site import AtSite, Player, Site
+from nightreel.web.site import AtSite, Player, Site, is_part
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -29,11 +29,6 @@ def table_part(
     """What changes on the page with an answer."""
     had = parts_had(request.headers.get(HAD, ""))
     return site.page("panels.html", status, notice=notice, had=had, **table_context(sitting))
-
-
-def is_part(request: Request) -> bool:
-    """Whether a page asks for what changes alone, and not a browser for a page."""
-    return request.headers.get("hx-request") == "true"
 
 
 def _to_table(id_: str) -> Response:
