@@ -137,7 +137,7 @@ def test_a_finished_game_is_exported_saved_and_told(caller: Program, tmp_path: P
     path.write_bytes(response.content)
     game = load(path)
     assert caller.get(f"/games/{id_}/export") == _plain(game.export())
-    assert response.headers["content-disposition"].endswith(f'"{game.id}.nightreel"')
+    assert response.headers["content-disposition"].endswith(f'"nightreel-{game.id}.save"')
     assert len(caller.get(f"/games/{id_}/story")["paragraphs"]) >= 2
 
 

@@ -30,6 +30,7 @@ from nightreel.web.api.exchanged import (
 )
 from nightreel.web.api.logged import log_of_game
 from nightreel.web.around.beginning import program_of
+from nightreel.web.around.saving import SaveFile, save_file
 from nightreel.web.kept.removing import remove
 from nightreel.web.kept.shelf import count_of, games_of
 from nightreel.web.kept.whole import whole
@@ -71,12 +72,6 @@ def _file_refusals(*statuses: int) -> Replies:
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     known = sorted({*statuses, *USUAL})
     return {status: {"content": content, "description": TOLD[status]} for status in known}
-
-
-class SaveFile(Response):
-    """A save."""
-
-    media_type = "application/octet-stream"
 
 
 def _named(route: APIRoute) -> str:
@@ -263,9 +258,7 @@ def export_game(id_: GameId, site: AtSite, player: Caller) -> Exported:
 )
 def save_game(id_: GameId, site: AtSite, player: Caller) -> SaveFile:
     """The game as a file, as docs/saves.md describes it; when it can be saved."""
-    found = whole(site.store, player, id_)
-    name = f'attachment; filename="{found.game.kept_id}.nightreel"'
-    return SaveFile(found.save(site.settings.own), headers={"Content-Disposition": name})
+    return save_file(site, player, id_)
 
 
 @router.get(

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from nightreel.table.dice import dice_lines
+from nightreel.web.around.saving import save_file
 from nightreel.web.kept import links
 from nightreel.web.kept.removing import remove
 from nightreel.web.kept.whole import whole
 from nightreel.web.site import AtSite, Player
 
 router: Final = APIRouter(include_in_schema=False)
-SAVE: Final = "application/octet-stream"
 ELSEWHERE: Final = "#elsewhere"
 """Where the page tells how the game goes on elsewhere."""
 
@@ -43,7 +43,7 @@ def about(request: Request, id_: str, site: AtSite, player: Player) -> Response:
         seats=links.seats_beside(site.store, player, game),
         watch=link_to(request, f"/watch/{game.share}") if game.share else "",
         closed=all_of_it.closed,
-        can_save=site.settings.own or bool(game.result),
+        why_not_saved=all_of_it.why_not_saved(site.settings.own),
     )
 
 
@@ -81,14 +81,8 @@ def unshare(id_: str, site: AtSite, player: Player) -> Response:
 
 @router.get("/games/{id_}/save")
 def save(id_: str, site: AtSite, player: Player) -> Response:
-    """The game as a file, with which it goes on anywhere.
-
-    ``Whole.save`` says which games can be saved.
-    """
-    all_of_it = whole(site.store, player, id_)
-    name = f"nightreel-{all_of_it.game.kept_id}.save"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(all_of_it.save(site.settings.own), media_type=SAVE, headers=headers)
+    """The game as a file, with which it goes on anywhere.  Raises NotYet."""
+    return save_file(site, player, id_)
 
 
 @router.get("/games/{id_}/delete")

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from nightreel.reel.program import Program
 from nightreel.table.errors import TableError
 from nightreel.table.game import Game, played
+from nightreel.table.kept import ENDING
 from nightreel.table.save_writing import whole_save
 from nightreel.table.saves import Answer, Beginning
 from nightreel.table.sharing import exported
@@ -73,16 +74,30 @@ class Whole:
         """The game as anybody may see it, with all of its log."""
         return exported(self.beginning, self.state, self.log, self.tells_seed)
 
-    def save(self, own: bool) -> bytes:
-        """A file with which the game goes on anywhere; ``own``: as in the settings.
+    @property
+    def file_name(self) -> str:
+        """The name of the file in which it is saved."""
+        return f"nightreel-{self.game.kept_id}{ENDING}"
 
-        Raises NotYet for a game of a day that is not over, since others play with the same seed,
-        and elsewhere than on a table of one's own for any game that runs: its seed is in the file.
+    def why_not_saved(self, own: bool) -> str:
+        """Why it cannot be saved now; nothing when it can.  ``own``: as in the settings.
+
+        Others play a daily game with the same seed until its day is over; and elsewhere than on a
+        table of one's own no seed of a running game is given away.
         """
         if self.closed:
-            raise NotYet(gettext("A daily game can be saved when its day is over."))
+            return gettext("A daily game can be saved when its day is over (UTC).")
         if not (own or self.tells_seed):
-            raise NotYet(gettext("On this table a game can be saved when it is over."))
+            return gettext(
+                "On this table a game can be saved when it is over: its seed is in the file."
+            )
+        return ""
+
+    def save(self, own: bool) -> bytes:
+        """A file with which the game goes on anywhere.  Raises NotYet, see ``why_not_saved``."""
+        wrong = self.why_not_saved(own)
+        if wrong:
+            raise NotYet(wrong)
         return whole_save(self.beginning, self.answers, self.game.standing)
 
     def again(self) -> Game:
