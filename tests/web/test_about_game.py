@@ -71,14 +71,14 @@ def test_a_story_is_worked_out_once_and_anew_when_the_game_went_on(
     monkeypatch.setattr(Whole, "again", counted)
     game = begun(client, practice="true")
     version = played_on(app, game.address).version
-    page = client.get(f"{game.address}/about").text
-    assert client.get(f"{game.address}/about").text == page
+    for _ in range(2):
+        assert '<div class="story"><p>' in client.get(f"{game.address}/about").text
     story = client.get(f"/api/v1{game.address}/story").json()["paragraphs"]
     assert played_again == [version]
     client.post(f"{game.address}/undo", data={"at": version})
-    played_on(app, game.address)
+    after = played_on(app, game.address).version
     client.get(f"{game.address}/about")
-    assert played_again == [version, version + 2]
+    assert played_again == [version, after]
     assert len(story) >= 2
 
 
