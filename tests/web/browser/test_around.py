@@ -153,6 +153,55 @@ def test_whoever_looks_on_sees_what_happens(
     expect(visitor.locator("#told > li").first).to_have_text(re.compile(re.escape(log.split()[0])))
 
 
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_refusal_leaves_the_table_of_whoever_looks_on(
+    at_table: TableAt, visitor: Page, status: int
+) -> None:
+    page = at_table(in_action)
+    at_once(page)
+    address = page.url
+    visitor.goto(watch_link(page))
+    page.goto(address)
+    visitor.route(
+        "**/watch/*?at=*", lambda route: route.fulfill(status=status, body="<p>Wait.</p>")
+    )
+    expect(visitor.get_by_role("alert")).to_have_text("Wait.")
+    expect(visitor.locator("#map")).to_be_visible()
+    visitor.unroute("**/watch/*?at=*")
+    answered(page, page.locator("#answers button").first.click)
+    expect(visitor.locator("#asked")).to_have_text(page.locator("#asked").inner_text())
+    expect(visitor.get_by_role("alert")).to_have_count(0)
+
+
+def test_whoever_looks_on_is_told_that_the_server_is_gone(at_table: TableAt, visitor: Page) -> None:
+    visitor.goto(watch_link(at_table(in_action)))
+    visitor.route("**/watch/*?at=*", lambda route: route.abort())
+    expect(visitor.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(visitor.locator("#map")).to_be_visible()
+
+
+def test_whoever_looks_on_is_told_that_the_game_is_gone(at_table: TableAt, visitor: Page) -> None:
+    page = at_table(in_action)
+    visitor.goto(watch_link(page))
+    page.get_by_role("link", name="Delete this game").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect(visitor.get_by_role("heading", name="That cannot be done")).to_be_visible()
+
+
+def test_a_step_that_is_refused_leaves_the_table(at_table: TableAt) -> None:
+    page = at_table(ended)
+    page.get_by_role("link", name="Step by step").click()
+    expect(page.locator(".place")).to_contain_text("0 of")
+    page.wait_for_load_state()
+    page.route("**/replay/*", lambda route: route.fulfill(status=429, body="<p>Wait.</p>"))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("alert")).to_have_text("Wait.")
+    page.unroute("**/replay/*")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".place")).to_contain_text("1 of")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_game_goes_on_in_another_browser(at_table: TableAt, visitor: Page) -> None:
     page = at_table(in_action)
     asked, address = page.locator("#asked").inner_text(), page.url

@@ -153,6 +153,7 @@ def test_of_two_tabs_the_later_one_is_told_and_shown_how_the_game_stands(
 
 def test_without_scripts_the_same_page_plays(at_table: TableAt) -> None:
     page = at_table(java_script_enabled=False)
+    expect(page.get_by_role("button", name="Keys")).to_be_hidden()
     for _ in range(12):
         before = version(page)
         page.locator("#answers button").last.click()

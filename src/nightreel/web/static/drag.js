@@ -30,11 +30,12 @@ document.addEventListener("pointermove", (event) => {
   if (!held.moving) {
     held.moving = true;
     held.node.setPointerCapture(event.pointerId);
-    held.node.classList.add("dragged");
+    if (held.from === null) held.copy = lifted(held.node);
+    else held.node.classList.add("dragged");
     getSelection().removeAllRanges();
   }
-  if (held.from === null) {
-    held.node.style.transform = `translate(${dx}px, ${dy}px)`;
+  if (held.copy) {
+    held.copy.style.transform = `translate(${dx}px, ${dy}px)`;
   } else {
     const { a } = held.node.ownerSVGElement.getScreenCTM();
     const [x, y] = held.from.match(/-?\d+/g).map(Number);
@@ -42,11 +43,24 @@ document.addEventListener("pointermove", (event) => {
   }
 });
 
+/** A card is dragged as a copy above everything: its row shows nothing outside of itself. */
+function lifted(card) {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  const copy = card.cloneNode(true);
+  copy.removeAttribute("id");
+  copy.setAttribute("aria-hidden", "true");
+  copy.classList.add("dragged");
+  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  card.classList.add("lifted");
+  document.body.append(copy);
+  return copy;
+}
+
 function release() {
-  const { node, from } = held;
+  const { node, from, copy } = held;
   held = null;
-  node.classList.remove("dragged");
-  node.style.transform = "";
+  copy?.remove();
+  node.classList.remove("dragged", "lifted");
   if (from !== null) node.setAttribute("transform", from);
 }
 

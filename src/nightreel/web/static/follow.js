@@ -96,6 +96,7 @@ function play(group, aside = new Map()) {
   stand(new Map(start.map(([piece, ...spots]) => [piece, spots])));
   document.body.classList.add("following");
   one("#follow").hidden = false;
+  document.dispatchEvent(new CustomEvent("nightreel:following"));
   one("#follow [data-do=next]").focus({ preventScroll: true });
   // The places before come to be seen before the first piece moves.
   requestAnimationFrame(() => requestAnimationFrame(() => run && go(0)));
@@ -180,4 +181,8 @@ document.addEventListener("nightreel:told", ({ detail: group }) => {
   followed = group.id + group.dataset.print;
   if (localStorage.getItem("nightreel-at-once") !== "true") play(group, before);
 });
-document.addEventListener("htmx:before:swap", () => { before = inside(ASIDE); });
+document.addEventListener("htmx:before:swap", (event) => {
+  if (!ofTable(event)) return;
+  if (run) end();
+  before = inside(ASIDE);
+});

@@ -133,9 +133,6 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- an answer and what comes of it
 
-/** Whether it is an answer that is sent, and not a search beside the table. */
-const ofTable = (event) => Boolean(event.target.closest?.("#table"));
-
 document.addEventListener("htmx:config:request", (event) => {
   if (!ofTable(event)) return;
   const had = all("[data-print]").map((part) => `${part.id}=${part.dataset.print}`);
@@ -146,24 +143,6 @@ document.addEventListener("htmx:config:request", (event) => {
 htmx.registerExtension("kept", {
   htmx_before_morph_node: (_, { newNode }) => !newNode.hasAttribute?.("data-kept"),
 });
-
-// What is no table, such as that there were too many requests, is told and leaves the table alone.
-document.addEventListener("htmx:after:request", (event) => {
-  const { text } = event.detail.ctx;
-  if (!ofTable(event) || /^\s*<div id="table"/.test(text)) return;
-  event.preventDefault();
-  wrong(new DOMParser().parseFromString(text, "text/html").body.textContent.trim());
-});
-document.addEventListener("htmx:error", (event) => ofTable(event) && wrong(one("#offline").textContent));
-
-function wrong(message) {
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.setAttribute("role", "alert");
-  notice.textContent = message;
-  one("#asking .notice")?.remove();
-  one("#asking").prepend(notice);
-}
 
 let last = one("#told > li")?.id;
 
@@ -183,7 +162,22 @@ function asked(group) {
   one("#said").textContent = [...told, one("#asked").textContent].join(" ");
   const lost = !document.activeElement || document.activeElement === document.body;
   if (lost || document.activeElement.closest("#question")) (answers()[0] ?? one("#asked")).focus({ preventScroll: true });
+  bring(answers().some((answer) => answer.dataset.space) && !answers().some((answer) => answer.dataset.act));
 }
+document.addEventListener("nightreel:following", () => bring(true));
+
+/** What is asked or told comes into view, and the map, which is at the top, when it is about places. */
+function bring(map) {
+  one("#question").scrollTop = 0;
+  const { top, height } = one("#map").getBoundingClientRect();
+  if (map && top < -height / 2) scrollTo(0, 0);
+  if (away(one("#question"))) one("#question").scrollIntoView();
+}
+
+const away = (node) => {
+  const { top } = node.getBoundingClientRect();
+  return top < 0 || top > innerHeight - 100;
+};
 
 function ready() {
   light();
@@ -210,7 +204,9 @@ async function reckon(action = "") {
   const wanted = `/games/${game}/chances?at=${version}${action && `&action=${action}`}`;
   try {
     const reply = await fetch(wanted, { headers: { "HX-Request": "true" }, signal: reckoning.signal });
-    if (reply.ok) place(await reply.text());
+    if (!reply.ok) return;
+    place(await reply.text());
+    if (!action) dwell({ target: one("#answers button:focus-visible") ?? document });
   } catch {
     // Chances are an extra: without them, or overtaken by the next answer, the game goes on.
   }
