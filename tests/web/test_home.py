@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.program import Program
 from nightreel.table.draw import Draw
+from nightreel.web.around import casting, home
 from tests.web.playing import begun
 
 TINY = Path(__file__).parent.parent / "films" / "tiny"
@@ -107,6 +108,19 @@ def test_films_that_one_owns_are_remembered(client: TestClient) -> None:
     assert "The Sisters" in client.get("/new").text
 
 
+@pytest.mark.usefixtures("films")
+def test_of_many_people_whoever_is_chosen_stands_first(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(casting, "MANY", 2)
+    page = client.get("/new", params={"killer": "sisters"}).text
+    assert "Choose one of 2" in page
+    at = [page.index(words) for words in ("The Sisters", "Choose one of", "The Reckoner")]
+    assert at == sorted(at)
+    assert page.count('name="killer"') == 4
+    assert page.count("Choose one of") == 1
+
+
 def test_options_are_remembered(client: TestClient) -> None:
     assert 'name="extreme" value="false" checked' in client.get("/new").text
     begun(client, extreme="true", ask_single="true", epic="true")
@@ -134,6 +148,34 @@ def test_nobody_sees_the_games_of_others(app: FastAPI, client: TestClient) -> No
     with TestClient(app) as stranger:
         for page in ("/", "/games"):
             assert game.address not in stranger.get(page).text
+
+
+def test_all_games_come_page_by_page(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "PAGE", 3)
+    addresses = {begun(client).address for _ in range(7)}
+    found: list[str] = []
+    address = "/games"
+    for number, count in ((1, 3), (2, 3), (3, 1)):
+        page = client.get(address).text
+        listed = re.findall(r'<a href="(/games/[\w-]+)"', page)
+        assert len(listed) == count
+        assert f"Page {number} of 3" in page
+        assert ('rel="prev"' in page) == (number > 1)
+        following = re.search(r'rel="next" href="([^"]+)"', page)
+        assert (following is not None) == (number < 3)
+        address = following[1] if following else ""
+        found += listed
+    assert set(found) == addresses
+    assert "Page 3 of 3" in client.get("/games", params={"page": 99}).text
+    assert client.get("/games", params={"page": 0}).status_code == 422
+
+
+def test_few_games_have_one_page_without_links_to_others(client: TestClient) -> None:
+    assert "There are none yet." in client.get("/games").text
+    begun(client)
+    page = client.get("/games").text
+    assert "Page 1" not in page
+    assert 'rel="next"' not in page
 
 
 def test_who_is_kept_can_play(client: TestClient) -> None:

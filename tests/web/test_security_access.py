@@ -137,6 +137,8 @@ class Asking(NamedTuple):
     begin: Any
     named: dict[str, str]
     """What paths name."""
+    method: str = ""
+    """How it is asked, where that is not as the route says."""
 
     def ask(self, route: str, key: str = "", **more: str) -> Any:
         """Ask for a route, with a key if any."""
@@ -148,6 +150,7 @@ class Asking(NamedTuple):
         headers = {"content-type": kind, **({"authorization": f"Bearer {key}"} if key else {})}
         self.client.cookies.clear()
         address = f"{path.format(**self.named)}?{ACCESS[route].query}"
+        method = self.method or method
         return self.client.request(method, address, content=sent, headers={**headers, **more})
 
     def check_unchanged(self) -> None:
@@ -185,6 +188,27 @@ def test_a_route_does_for_everybody_what_it_should(asking: Asking, route: str, w
         shown = [name for name in ("id", *SECRET) if asking.named[name] in told]
         assert all(f"{{{name}}}" in route for name in shown)
         asking.check_unchanged()
+
+
+@pytest.mark.parametrize("route", [route for route in ACCESS if route.split()[0] == "GET"])
+def test_a_head_is_that_of_the_page_without_its_body(asking: Asking, route: str) -> None:
+    for key in ("", asking.owner.key):
+        page = asking.ask(route, key)
+        head = asking._replace(method="HEAD").ask(route, key)
+        assert head.status_code == page.status_code
+        length = {"content-length": ""}  # packed saves differ in it
+        assert {**head.headers, **length} == {**page.headers, **length}
+        assert int(head.headers["content-length"]) > 0
+        assert head.content == b""
+
+
+def test_what_can_only_be_sent_has_no_head(asking: Asking) -> None:
+    head = asking._replace(method="HEAD").ask("POST /bring", asking.owner.key)
+    assert head.status_code == 405
+    assert head.headers["allow"] == "POST"
+    wrong = asking._replace(method="PUT").ask("GET /rules")
+    assert wrong.status_code == 405
+    assert wrong.headers["allow"] == "GET, HEAD"
 
 
 @pytest.mark.parametrize("route", [r for r in ACCESS if any(f"{{{s}}}" in r for s in SECRET)])

@@ -17,6 +17,7 @@ from nightreel.web import health, look
 from nightreel.web.api import routes as api
 from nightreel.web.around import day_pages, game_pages, home, look_pages, own_pages, rule_pages
 from nightreel.web.gate.guard import Guard
+from nightreel.web.gate.heads import Heads
 from nightreel.web.gate.refusals import add_refusals
 from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
@@ -74,4 +75,5 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.body_max)
     app.add_middleware(Guard, settings=settings, rates=app.state.site.rates)
+    app.add_middleware(Heads)
     return app

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -239,3 +240,27 @@ def test_a_save_goes_out_and_comes_in(at_table: TableAt, visitor: Page, served: 
     visitor.get_by_label("The file").set_input_files(download.value.path())
     visitor.get_by_role("button", name="Bring it in").click()
     expect(visitor.locator("#table.over")).to_be_visible()
+
+
+def test_of_many_killers_one_is_found_by_typing(
+    visitor: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = (Path(__file__).parents[2] / "films" / "tiny" / "02_results.yaml").read_text()
+    for n in range(14):
+        named = film.replace("id: reckoner", f"id: k{n}").replace("The Reckoner", f"Number {n}")
+        (tmp_path / f"film{n}.yaml").write_text(named)
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+    visitor.goto("/new")
+    killers = visitor.get_by_role("group", name="Killer", exact=True)
+    expect(killers.get_by_role("radio", name="Number 7")).to_be_hidden()
+    killers.get_by_text("Choose one of 15").click()
+    field = killers.get_by_label("Show those with")
+    field.fill("number 7")
+    expect(killers.get_by_role("status")).to_have_text("1 of 15")
+    field.press("Enter")
+    expect(visitor).to_have_url(re.compile("/new$"))
+    killers.get_by_role("radio", name="Number 7").check()
+    field.fill("sexton")
+    expect(killers.get_by_role("radio", name="The Sexton")).to_be_visible()
+    expect(killers.get_by_role("radio", name="Number 7")).to_be_checked()
+    in_order(visitor)

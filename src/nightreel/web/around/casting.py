@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import SystemRandom
+from typing import Final
 
 from pydantic import ConfigDict, Field
 
 from nightreel.films.box import ROLES
 from nightreel.films.library import Casts, Member, role_title
 from nightreel.table.draw import Draw
+from nightreel.translation import gettext
 from nightreel.web.around.beginning import Id, Wish, drawn
+
+MANY: Final = 12
+"""So many people of a role are shown at once; of more only those who are looked for."""
 
 
 class Casting(Wish):
@@ -36,6 +41,18 @@ class Part:
     chosen: str
     """The id of whoever plays it; nothing: drawn when the game begins."""
     kept: bool
+
+    @property
+    def first(self) -> tuple[Member, ...]:
+        """Those who are shown at once: whoever is chosen alone, where there are many."""
+        many = len(self.members) > MANY
+        return tuple(m for m in self.members if not many or m.id == self.chosen)
+
+    @property
+    def more(self) -> tuple[Member, ...]:
+        """The others, in the order of their names in the language that is spoken."""
+        rest = set(self.members) - set(self.first)
+        return tuple(sorted(rest, key=lambda member: gettext(member.title).casefold()))
 
 
 def parts_of(known: Casts, casting: Casting) -> list[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from math import ceil
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Query, Request
@@ -31,6 +32,10 @@ from nightreel.web.when import until_midnight
 router: Final = APIRouter(include_in_schema=False)
 LISTED: Final = 12
 """How many games the first page lists."""
+PAGE: Final = 40
+"""How many games are on each page of all of them."""
+PAGES: Final = 10**6
+"""A number that no page reaches."""
 
 
 @router.get("/")
@@ -50,10 +55,16 @@ def home(site: AtSite, player: Visitor) -> Response:
 
 
 @router.get("/games")
-def all_games(site: AtSite, player: Visitor) -> Response:
-    """All games of a player."""
-    games = games_of(site.store, player) if player else []
-    return site.page("games.html", now=site.store.now(), games=games)
+def all_games(
+    site: AtSite, player: Visitor, page: Annotated[int, Query(ge=1, le=PAGES)] = 1
+) -> Response:
+    """All games of a player, page by page."""
+    count = count_of(site.store, player)
+    pages = max(1, ceil(count / PAGE))
+    page = min(page, pages)
+    games = games_of(site.store, player, PAGE, PAGE * (page - 1)) if count else []
+    context = {"games": games, "count": count, "page": page, "pages": pages}
+    return site.page("games.html", now=site.store.now(), **context)
 
 
 @router.get("/new")

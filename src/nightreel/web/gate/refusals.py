@@ -130,7 +130,8 @@ def _allowed(request: Request) -> list[str]:
     path = request.url.path
     routes = iter_route_contexts(request.app.routes)
     found = [route.methods for route in routes if route.methods and route.path_regex.match(path)]
-    return sorted({method for methods in found for method in methods})
+    allowed = {method for methods in found for method in methods}
+    return sorted(allowed | {"HEAD"} if "GET" in allowed else allowed)
 
 
 def _said(request: Request, error: HTTPException) -> str:

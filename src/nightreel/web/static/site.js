@@ -25,3 +25,20 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     setTimeout(() => { button.textContent = said; }, 2000);
   });
 }
+
+// Of many people those are shown who have what is typed in their names and words, or are chosen.
+for (const field of document.querySelectorAll("[data-finds]")) {
+  const people = [...document.getElementById(field.dataset.finds).children];
+  const said = field.parentElement.querySelector("[data-said]");
+  field.parentElement.hidden = false;
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const person of people) {
+      const fits = words.every((word) => person.textContent.toLowerCase().includes(word));
+      person.hidden = !fits && !person.querySelector(":checked");
+    }
+    said.textContent = said.dataset.said.replace("#", people.filter((person) => !person.hidden).length);
+  });
+  // It is no field of the form: Enter would draw somebody.
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+}
