@@ -27,7 +27,7 @@ class Casting(Wish):
     """Roles that are not drawn anew."""
     draw: Id = ""
     """What is drawn: ``all``, or a role; nothing when the page is opened."""
-    instead: Id = ""
+    instead: str = Field(default="", max_length=100)
     """Who is taken in the place of somebody: role and id."""
 
 

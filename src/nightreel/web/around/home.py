@@ -63,8 +63,9 @@ def all_games(
     pages = max(1, ceil(count / PAGE))
     page = min(page, pages)
     games = games_of(site.store, player, PAGE, PAGE * (page - 1)) if count else []
-    context = {"games": games, "count": count, "page": page, "pages": pages}
-    return site.page("games.html", now=site.store.now(), **context)
+    return site.page(
+        "games.html", now=site.store.now(), games=games, count=count, page=page, pages=pages
+    )
 
 
 @router.get("/new")
