@@ -10,7 +10,7 @@ import pytest
 from nightreel.exits import BAD_INPUT, DONE, FAILED
 from nightreel.reel.errors import SourceError
 from nightreel.table.casefile import PROVING_GROUND, Case, read_cases
-from nightreel.table.cases import run, run_case, run_case_file
+from nightreel.table.cases import run_case, run_case_file
 from nightreel.table.rule_table import (
     Elsewhere,
     Shown,
@@ -20,6 +20,7 @@ from nightreel.table.rule_table import (
     table_text,
 )
 from nightreel.table.rules import rules
+from nightreel.terminal.checking import run_cases
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "cases").glob("*.yaml"))
@@ -198,7 +199,7 @@ def test_a_wrong_file_gives_one_message(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, what: str
 ) -> None:
     path = written(tmp_path, text.lstrip(), "")
-    assert run([path]) == BAD_INPUT
+    assert run_cases([path]) == BAD_INPUT
     message = capsys.readouterr().err
     assert message.count("\n") == 1
     assert message.startswith(str(path))
@@ -210,7 +211,7 @@ def test_a_rule_that_is_not_there_is_remarked_on(
 ) -> None:
     head = GOOD.lstrip().replace("SET-2", "SET-2, ACT-99")
     path = written(tmp_path, "  - expect: {time: 6}\n", head)
-    assert run([path]) == 0
+    assert run_cases([path]) == 0
     line, column = 3, head.splitlines()[2].index("ACT-99") + 1
     said = capsys.readouterr()
     assert said.err.startswith(f"Remark: {path}:{line}:{column}: there is no rule ACT-99")
@@ -219,18 +220,18 @@ def test_a_rule_that_is_not_there_is_remarked_on(
 
 def test_the_exit_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = written(tmp_path, "  - expect: {time: 6}\n")
-    assert run([good]) == DONE
+    assert run_cases([good]) == DONE
     assert "1 cases hold, 0 fail." in capsys.readouterr().out
     bad = tmp_path / "bad.yaml"
     bad.write_text(good.read_text(encoding="utf-8").replace("time: 6", "time: 7"), "utf-8")
-    assert run([good, bad]) == FAILED
+    assert run_cases([good, bad]) == FAILED
     out = capsys.readouterr().out
     assert f"{bad}:6: A: expected time 7, found 6" in out
     assert "1 cases hold, 1 fail." in out
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([tmp_path / "none.yaml"]) == BAD_INPUT
+    assert run_cases([tmp_path / "none.yaml"]) == BAD_INPUT
     assert "No such file" in capsys.readouterr().err
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from nightreel.reel.errors import SourceError
-from nightreel.table.cases import run, run_case_file
+from nightreel.table.cases import run_case_file
+from nightreel.terminal.checking import run_cases
 
 ROLL = "{do: Play Walk, chance: {horror: [5, 1]}"
 POSITION = "time: 3, hand: walk, map: {gate: girl, loft: killer}"
@@ -98,7 +99,7 @@ def test_positions_out_of_range(tmp_path: Path, position: str, right: str) -> No
 def test_the_command_tells_it_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([written(tmp_path, "{expect: {dice: {99999: 1}}}")]) == 2
+    assert run_cases([written(tmp_path, "{expect: {dice: {99999: 1}}}")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -10,7 +10,7 @@ from nightreel.films.library import Casts, Member, casts
 from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.program import Program
 from nightreel.table import draw as drawing
-from nightreel.table.draw import Draw, fitting, loaded
+from nightreel.table.draw import Draw, fitting
 from nightreel.table.unfit import unfit
 
 UNFIT = Member("unfit", "Unfit", "odd", "Odd")
@@ -33,12 +33,12 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Casts:
 
 def test_another_cast_is_drawn(known: Casts) -> None:
     for seed in range(6):
-        assert "The Sexton" in loaded(known, {}, Random(seed)).title
+        assert "The Sexton" in fitting(known, {}, Random(seed)).title
 
 
 def test_whoever_is_fixed_and_does_not_fit_is_told(known: Casts) -> None:
     with pytest.raises(SourceError, match="attic"):
-        loaded(known, {"killer": UNFIT}, Random(1))
+        fitting(known, {"killer": UNFIT}, Random(1))
 
 
 def test_who_was_drawn_before_stays_when_nobody_else_fits(known: Casts) -> None:

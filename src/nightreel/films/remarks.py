@@ -6,7 +6,7 @@ A film with remarks can be played.  What makes a remark go away says that it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,11 +18,9 @@ from nightreel.films.library import Casts
 from nightreel.films.messages import STARTS, rules_in
 from nightreel.films.rulebook import core_data, rule_ids, rulebook_phrases
 from nightreel.films.source import Fields, Text, listed, where_of
-from nightreel.output import say_wrong
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.reel.grammar import Phrase, parse, parser_of, phrases_in
 from nightreel.reel.symbols import Node
-from nightreel.translation import gettext, put
 
 Remarks = Iterator[SourceError]
 """Remarks have the form of mistakes, but nobody raises them."""
@@ -54,12 +52,6 @@ def remarks_on(film: Film) -> tuple[SourceError, ...]:
     if film.killers and film.locations:
         found += _decks(film.killers[0], film.locations[0])
     return tuple(sorted(found, key=lambda r: (r.where.line, r.where.column)))
-
-
-def say_remarks(remarks: Iterable[SourceError]) -> None:
-    """Tell remarks, each in a line."""
-    for remark in remarks:
-        say_wrong(put(gettext("Remark: {remark}"), remark=str(remark)))
 
 
 def taken_ids(film: Film, path: Path, known: Casts) -> Remarks:

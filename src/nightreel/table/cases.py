@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from nightreel.exits import BAD_INPUT, DONE, FAILED
-from nightreel.films.remarks import say_remarks
 from nightreel.films.source import Fields, listed, where_of
-from nightreel.output import say, say_wrong
 from nightreel.record import layout as L
 from nightreel.record.log import clear, new_log
 from nightreel.reel.errors import SourceError, Where
-from nightreel.table.casefile import Case, read_cases, remarks_on
+from nightreel.table.casefile import Case, read_cases
 from nightreel.table.errors import BrokenGame
 from nightreel.table.expect import Expectations, Mismatch, named_by
 from nightreel.table.lookup import Lookup, fields, words
@@ -249,27 +245,3 @@ def run_case(case: Case) -> Result:
 def run_case_file(path: Path) -> list[Result]:
     """Play every case of a file.  Raises SourceError."""
     return [run_case(case) for case in read_cases(path)]
-
-
-def run(paths: Sequence[Path]) -> int:
-    """Play the cases of files, print what differs.
-
-    Returns the exit status: 0 when all hold, 1 when one fails, 2 for a file that is wrong.
-    """
-    status, held, failed = DONE, 0, 0
-    for path in paths:
-        try:
-            results = run_case_file(path)
-        except SourceError as error:
-            say_wrong(error)
-            status = BAD_INPUT
-            continue
-        for result in results:
-            say_remarks(remarks_on(result.case))
-            if result.mismatch is not None:
-                failed += 1
-                say(str(result))
-        held += sum(r.mismatch is None for r in results)
-    summary = gettext("{held} cases hold, {failed} fail.")
-    say(put(summary, held=held, failed=failed))
-    return status or (FAILED if failed else DONE)

@@ -100,11 +100,3 @@ def fitting(
         else:
             return cast
     raise faults[0]
-
-
-def loaded(known: Casts, locks: Mapping[str, Member], chance: random.Random) -> Program:
-    """The program of a cast that is drawn and goes together.
-
-    Raises LibraryError, and SourceError when none of those that were tried goes together.
-    """
-    return fitting(known, locks, chance).load()

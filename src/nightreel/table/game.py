@@ -18,7 +18,7 @@ from nightreel.table.saves import Answer, Beginning, Save, Standing
 from nightreel.table.sharing import exported
 from nightreel.table.state import CHANCE, Options, State, random_seed, seed_hash
 from nightreel.table.steps import LastAnswer, Step, answered, check_undo, opened, revealed, stepped
-from nightreel.table.view import View, phase_id
+from nightreel.table.view import View, phase_id, result_id
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
 
@@ -124,9 +124,8 @@ class Game:
 
     def standing(self) -> Standing:
         """How the game stands, as its file tells at a glance."""
-        result = {1.0: "victory", -1.0: "defeat"}.get(self.state.returns()[0], "")
-        phase = phase_id(self.state)
-        return Standing(self.state.get("turn"), phase, result, self.dice, saves.now())
+        turn, phase, result = self.state.get("turn"), phase_id(self.state), result_id(self.state)
+        return Standing(turn, phase, result, self.dice, saves.now())
 
     def export(self) -> View:
         """The game as anybody may see it: without generator, secrets and things to come.

@@ -37,6 +37,11 @@ def phase_id(state: State) -> str:
     return PHASES[state.get("phase")]
 
 
+def result_id(state: State) -> str:
+    """``victory``, ``defeat``, or nothing while the game runs (TURN-2)."""
+    return RESULTS.get(int(state.words[L.RESULT]), "")
+
+
 def view(state: State, wanted: Iterable[str] | None = None) -> View:
     """Everything the player may see, the open question included; or only the parts wanted."""
     parts = _Viewer(state).parts()
@@ -86,7 +91,7 @@ class _Viewer:
             "turn": lambda: self.get("turn"),
             "phase": lambda: phase_id(self.state),
             "over": self.state.is_terminal,
-            "result": lambda: RESULTS.get(self.words[L.RESULT], ""),
+            "result": lambda: result_id(self.state),
             "question": self.question,
             "tracks": self.tracks,
             "girl": self.girl,

@@ -63,6 +63,19 @@ def piece_name(program: Program, words: Words | Sequence[int], piece: int) -> st
     return thing_name(program, "kind", int(words[L.KIND + piece]))
 
 
+def phase_name(phase: str) -> str:
+    """A phase in words (TURN-1)."""
+    names = {
+        "setup": gettext("Setup"),
+        "action": gettext("Action phase"),
+        "planning": gettext("Planning phase"),
+        "killer": gettext("Killer phase"),
+        "panic": gettext("Panic phase"),
+        "upkeep": gettext("Upkeep phase"),
+    }
+    return names[phase]
+
+
 def fill(template: str, names: dict[str, str], numbers: Iterator[str]) -> str:
     """Put names and numbers into the braces of words."""
     return _BRACES.sub(lambda m: names.get(m.group(1)) or next(numbers, ""), gettext(template))

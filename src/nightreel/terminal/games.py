@@ -18,8 +18,8 @@ from nightreel.table.kept import Shelf
 from nightreel.table.saves import Glance
 from nightreel.table.scores import Score, Statistics, dice_of, statistics
 from nightreel.table.sharing import write_view
+from nightreel.table.wording import phase_name
 from nightreel.terminal.reading import Ended, read_line
-from nightreel.terminal.screens import phase_name
 from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, ngettext, put
 

@@ -44,6 +44,11 @@ class Table:
         self.game = game
         self.news: list[LogEntry] = []
         self.shown_status = ""
+        self.commands = self._commands()
+        self.leaving = False
+
+    def _commands(self) -> dict[str, tuple[Callable[[str], None], str]]:
+        """What can be typed besides answers: what it does, and how that is told."""
         screens = {
             "map": gettext("the map"),
             "tracks": gettext("tracks, boards and health"),
@@ -53,7 +58,7 @@ class Table:
             "decks": gettext("decks, piles and cards in play"),
             "look": gettext("all of these"),
         }
-        self.commands: dict[str, tuple[Callable[[str], None], str]] = {
+        return {
             **{name: (partial(self.screen, name), told) for name, told in screens.items()},
             "log": (self.show_log, gettext("what has happened; log all: from the beginning")),
             "why": (self.why, gettext("what is refused and why; why N or why WORDS: only that")),
@@ -76,7 +81,6 @@ class Table:
             "quit": (self.quit, gettext("leave; the game is saved")),
             "help": (self.help, gettext("this list")),
         }
-        self.leaving = False
 
     # ------------------------------------------------------------ the course of a game
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from nightreel.films.box import DECKS
 from nightreel.table.view import View
-from nightreel.table.wording import LogEntry
+from nightreel.table.wording import LogEntry, phase_name
 from nightreel.translation import gettext, ngettext, put
 
 Lines = list[str]
@@ -22,19 +22,6 @@ def log_line(entry: LogEntry) -> str:
 
 STATUS_PARTS: Final = ("turn", "phase", "tracks", "girl")
 """The parts of a view that the line above a question needs."""
-
-
-def phase_name(phase: str) -> str:
-    """A phase in words (TURN-1)."""
-    names = {
-        "setup": gettext("Setup"),
-        "action": gettext("Action phase"),
-        "planning": gettext("Planning phase"),
-        "killer": gettext("Killer phase"),
-        "panic": gettext("Panic phase"),
-        "upkeep": gettext("Upkeep phase"),
-    }
-    return names[phase]
 
 
 def status(v: View) -> str:

@@ -15,7 +15,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
 from nightreel import __version__
-from nightreel.terminal.screens import phase_name
+from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.playing.parts import print_of
 from nightreel.web.words import FILTERS, GLOBALS

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from nightreel.films.box import ROLES
 from nightreel.films.library import Casts
 from nightreel.table.saves import Glance
+from nightreel.table.wording import phase_name
 from nightreel.terminal.casting import RANDOM
 from nightreel.terminal.full.help import opening_help
 from nightreel.terminal.full.lines import BLANK, Line, line, plain
@@ -21,7 +22,6 @@ from nightreel.terminal.full.page import PageScreen
 from nightreel.terminal.full.panel import Panel
 from nightreel.terminal.full.settings import Setting, settings_of
 from nightreel.terminal.full.status import keys_line
-from nightreel.terminal.screens import phase_name
 from nightreel.translation import gettext, put
 
 KEPT: Final = 5

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from nightreel.table.game import Game
 from nightreel.table.view import View
+from nightreel.table.wording import phase_name
 from nightreel.terminal.full.lines import Line, Span, beside, line, styled, width_of
-from nightreel.terminal.screens import dice, phase_name
+from nightreel.terminal.screens import dice
 from nightreel.translation import gettext, put
 
 

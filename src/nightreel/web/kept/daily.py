@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from nightreel.films.library import casts
 from nightreel.reel.program import Program
-from nightreel.table.draw import loaded
+from nightreel.table.draw import fitting
 from nightreel.table.errors import TableError
 from nightreel.table.state import Options, random_seed, seed_hash
 from nightreel.translation import gettext
@@ -61,7 +61,7 @@ def todays(store: Store) -> Day:
     found = _found(store, day)
     if found is not None:
         return found
-    program = loaded(casts(), {}, SystemRandom())
+    program = fitting(casts(), {}, SystemRandom()).load()
     store.programs.packed(program)
     with store.database.writing() as session:
         _decide(session, day, store.programs.put(session, program))

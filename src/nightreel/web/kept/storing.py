@@ -7,12 +7,11 @@ from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Table, bindparam, exists, insert, update
 
-from nightreel.record import layout as L
 from nightreel.table.cause import cause_of
 from nightreel.table.dice import Dice
 from nightreel.table.state import State
 from nightreel.table.steps import Step
-from nightreel.table.view import RESULTS, phase_id, view
+from nightreel.table.view import phase_id, result_id, view
 from nightreel.web.kept.database import stale
 from nightreel.web.kept.models import AnswerRow, GameRow, SeatRow
 from nightreel.web.kept.packing import Told, packed_record, packed_steps
@@ -39,7 +38,7 @@ def standing(state: State, now: str) -> Values:
         "record": packed_record(state),
         "turn": state.get("turn"),
         "phase": phase_id(state),
-        "result": RESULTS.get(int(state.words[L.RESULT]), ""),
+        "result": result_id(state),
         "cause": cause_of(state),
         "rescued": victims["saved"],
         "fallen": victims["dead"],
