@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
+from anyio import CapacityLimiter
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment
@@ -36,6 +37,8 @@ class Site:
     templates: Environment
     rates: Rates
     stories: Stories
+    reckoning: CapacityLimiter
+    """How many requests for chances are worked on at once."""
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page from its template."""
@@ -44,7 +47,7 @@ class Site:
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-    return Site(settings, store, templates(), Rates(settings), Stories())
+    return Site(settings, store, templates(), Rates(settings), Stories(), CapacityLimiter(1))
 
 
 async def the_site(request: Request) -> Site:

@@ -151,6 +151,14 @@ class Store:
         self._sittings.put(at, sitting)
         return sitting
 
+    def at_hand(self, player: int, id_: str, at: int) -> Sitting:
+        """A game as this process remembers a version that the player saw, else as it is stored.
+
+        Whoever changes it finds out whether it is so still.  Raises NoGame.
+        """
+        found = self._sittings.find((self.database.opened, player, id_))
+        return found if found and at == found.game.version else self.sitting(player, id_)
+
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
         seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
@@ -189,7 +197,9 @@ class Store:
         The same answer to the same question again, as when a reply was lost, changes nothing.
         Raises NoGame, Overtaken, IllegalAction, UnknownAction, BrokenGame.
         """
-        sitting = self._at_hand(player, id_, action, at)
+        sitting = self.at_hand(player, id_, at)
+        if action not in sitting.state.legal_actions():
+            sitting = self.sitting(player, id_)  # why it is refused, only the stored game can say
         if at == sitting.game.version:
             try:
                 return self._answered(player, sitting, action)
@@ -197,13 +207,6 @@ class Store:
                 sitting = self.sitting(player, id_)
         self._check_repeated(sitting.game, action, at)
         return sitting
-
-    def _at_hand(self, player: int, id_: str, action: int, at: int) -> Sitting:
-        """The game as it is remembered, if the answer fits that; else as it is stored."""
-        found = self._sittings.find((self.database.opened, player, id_))
-        if found and at == found.game.version and action in found.state.legal_actions():
-            return found
-        return self.sitting(player, id_)
 
     def _answered(self, player: int, sitting: Sitting, action: int) -> Sitting:
         """The game with an answer, stored.

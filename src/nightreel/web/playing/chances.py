@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final
 
+from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from nightreel.table.choices import choices_of
 from nightreel.table.reckoning import Lines, percent
 from nightreel.table.resolving import act_resolved
-from nightreel.translation import gettext
-from nightreel.web.kept.sitting import Overtaken, Sitting
-from nightreel.web.site import AtSite, Player, is_part
+from nightreel.web.kept.sitting import Sitting, overtaken
+from nightreel.web.site import AtSite, Player, Site, is_part
 
 router: Final = APIRouter(include_in_schema=False)
 NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}
@@ -45,7 +46,7 @@ class Reckoned:
 
 
 @router.get("/games/{id_}/chances")
-def chances(
+async def chances(
     request: Request,
     id_: str,
     site: AtSite,
@@ -53,13 +54,24 @@ def chances(
     at: Annotated[int, Query()],
     action: Annotated[int | None, Query()] = None,
 ) -> Response:
-    """The chances of all answers to the question of a version, or the best of one of them."""
-    sitting = site.store.sitting(player, id_)
+    """The chances of all answers to the question of a version, or the best of one of them.
+
+    A process works on one request for chances at a time: answers do not wait for them.
+    """
+    wanted = [] if action is None else [action]
+    work = partial(_chances, site, player, id_, at, wanted, is_part(request))
+    return await to_thread.run_sync(work, limiter=site.reckoning)
+
+
+def _chances(
+    site: Site, player: int, id_: str, at: int, best: Sequence[int], part: bool
+) -> Response:
+    sitting = site.store.at_hand(player, id_, at)
     if sitting.game.version != at:
-        raise Overtaken(gettext("The game went on elsewhere; here is how it stands."))
-    found = reckoned(sitting, [] if action is None else [action])
-    name = "panels/chances.html" if is_part(request) else "chances.html"
+        raise overtaken()
+    name = "panels/chances.html" if part else "chances.html"
     where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
+    found = reckoned(sitting, best)
     return site.page(name, game=sitting.game, look=sitting.loaded.look, reckoned=found, where=where)
 
 
