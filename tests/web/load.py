@@ -57,6 +57,8 @@ class Tally:
     """Answers that were sent again, since the server was down."""
     acknowledged: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """For each game the versions and actions."""
+    chances: int = 0
+    """How often the chances of answers were seen."""
     largest: int = 0
     """Bytes of the largest reply, unpacked."""
 
@@ -66,7 +68,7 @@ class Bot:
 
     def __init__(self, address: str, number: int, tally: Tally) -> None:
         """Sit down."""
-        connector = aiohttp.TCPConnector(limit=1, keepalive_timeout=60)
+        connector = aiohttp.TCPConnector(limit=2, keepalive_timeout=60)
         jar = aiohttp.CookieJar(unsafe=True)  # also of a server that has no name
         self.client = aiohttp.ClientSession(address, connector=connector, cookie_jar=jar)
         self.chance = Random(number)
@@ -74,6 +76,8 @@ class Bot:
         self.game = self.page = ""
         self.had: dict[str, str] = {}
         """The parts of the page, with their prints."""
+        self.asking: asyncio.Task[None] | None = None
+        """The request for chances that is under way."""
 
     async def begin(self, address: str = "/games") -> None:
         """Begin a game and look at it."""
@@ -111,11 +115,28 @@ class Bot:
         self.tally.acknowledged[self.game].append((at, action))
         return True
 
-    async def timed(self, due: float) -> None:
+    def ask_for_chances(self) -> None:
+        """Ask for the chances of the next answers, as the page does, and no more for the last."""
+        if self.asking is not None:
+            self.asking.cancel()
+        self.asking = asyncio.create_task(self.chances())
+
+    async def chances(self) -> None:
+        """See the chances of the answers at hand."""
+        version = VERSION.search(self.page)
+        assert version is not None
+        address = f"{self.game}/chances?at={version[1]}"
+        async with self.client.get(address, headers={"hx-request": "true"}) as shown:
+            await shown.text()
+        self.tally.chances += shown.status == 200
+
+    async def timed(self, due: float, chances: bool) -> None:
         """Give an answer that was due at a time, and note how long it took."""
         try:
             if await self.send(*await self.chosen()):
                 self.tally.times.append(1000 * (time.perf_counter() - due))
+                if chances and ACTION.search(self.page):
+                    self.ask_for_chances()
         except aiohttp.ClientError as error:
             self.tally.others[type(error).__name__] += 1
 
@@ -136,12 +157,12 @@ class Bot:
                 self.tally.repeated += 1
                 await asyncio.sleep(0.5)
 
-    async def play(self, first: float, every: float, until: float) -> None:
+    async def play(self, first: float, every: float, until: float, chances: bool) -> None:
         """Answer at fixed times; one that is missed is given at once."""
         due = first
         while due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            await self.timed(due)
+            await self.timed(due, chances)
             due += every
 
     async def play_on(self, every: float, until: float) -> None:
@@ -203,7 +224,10 @@ class Load:
         watch = asyncio.create_task(self.watch(server, seconds / 20))
         step = every / len(bots)
         await asyncio.gather(
-            *(bot.play(begin + n * step, every, until) for n, bot in enumerate(bots))
+            *(
+                bot.play(begin + n * step, every, until, self.args.chances)
+                for n, bot in enumerate(bots)
+            )
         )
         watch.cancel()
         self.seconds = server.seconds() - before
@@ -248,6 +272,8 @@ def report(load: Load) -> bool:
     print(f"50 %: {cuts[49]:.1f} ms, 95 %: {cuts[94]:.1f} ms, 99 %: {cuts[98]:.1f} ms,", end=" ")
     print(f"longest: {max(tally.times):.1f} ms (99 % within {BUDGET} ms are wanted)")
     print("memory in MB:", " ".join(f"{size:.0f}" for size in mega))
+    if args.chances:
+        print(f"{tally.chances} times the chances of the next answers were seen, too")
     print(f"largest reply: {tally.largest} bytes")
     print(f"replies that were no acknowledgement: {dict(tally.others) or 'none'}")
     print(f"{acknowledged} answers acknowledged, {tally.repeated} sent again, {lost} lost")
@@ -264,6 +290,9 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two answers")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--workers", type=int, default=2, help="processes of the server")
+    parser.add_argument(
+        "--chances", action="store_true", help="ask for chances after each answer, as the page does"
+    )
     parser.add_argument("--database", help="URL (usual: SQLite in a folder of its own)")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
