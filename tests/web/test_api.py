@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from nightreel.table.game import load
+from nightreel.web.app import create_app
 from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
 from tests.web.playing import Program, begun, program
@@ -238,8 +239,6 @@ def test_the_interface_describes_itself(client: TestClient) -> None:
 
 
 def test_everything_counts_and_too_much_is_refused(tmp_path: Path) -> None:
-    from nightreel.web.app import create_app
-
     settings = Settings(f"sqlite:///{tmp_path / 'table.db'}", games_an_hour=2)
     with TestClient(create_app(settings)) as client:
         caller = program(client)
@@ -250,3 +249,16 @@ def test_everything_counts_and_too_much_is_refused(tmp_path: Path) -> None:
         assert response.status_code == 429
         assert int(response.headers["retry-after"]) > 0
         assert caller.send("POST", "/games", json=CAST).status_code == 429
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_the_description_names_the_cookie_that_a_browser_gets(tmp_path: Path, secure: bool) -> None:
+    app = create_app(Settings(f"sqlite:///{tmp_path / 'table.db'}", secure=secure))
+    with TestClient(app, base_url="https://table.example", follow_redirects=False) as client:
+        described = client.get("/api/openapi.json").json()
+        name = described["components"]["securitySchemes"]["cookie"]["name"]
+        cookie = client.post("/games").headers["set-cookie"].partition(";")[0]
+        assert cookie.partition("=")[0] == name
+        client.cookies.clear()
+        games = client.get("/api/v1/games", headers={"cookie": cookie}).json()
+        assert games["total"] == 1

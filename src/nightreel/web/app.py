@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -23,7 +23,7 @@ from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
 from nightreel.web.playing import chances, pages
 from nightreel.web.settings import Settings
-from nightreel.web.site import site_of
+from nightreel.web.site import cookie_of, site_of
 from nightreel.web.templating import STATIC
 
 PARTS: Final = (
@@ -44,6 +44,17 @@ THREADS: Final = 4
 """Requests that a process works on at once: more of them would only take turns, see decision 22."""
 
 
+class Server(FastAPI):
+    """FastAPI, whose description of the interface tells how this server is set up."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description, with the name of the cookie that browsers get here."""
+        described = super().openapi()
+        cookie = described["components"]["securitySchemes"][api.COOKIE_SCHEME]
+        cookie["name"] = cookie_of(self.state.site.settings)
+        return described
+
+
 def create_app(settings: Settings) -> FastAPI:
     """The application on its database, whose tables are brought up to date.
 
@@ -57,7 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         database.close()
 
-    app = FastAPI(
+    app = Server(
         title="Nightreel",
         version=__version__,
         docs_url=None,

@@ -43,6 +43,8 @@ ABOUT: Final = (
 PAGE: Final = 100
 """How many games or entries of a log are sent unless other numbers are asked for."""
 PAGE_MAX: Final = 1000
+COOKIE_SCHEME: Final = "cookie"
+"""What the way to ask with the cookie of a browser is called in the description."""
 
 
 USUAL: Final = (400, 413, 422, 429, 503)
@@ -93,7 +95,7 @@ async def _player(
             APIKeyCookie(
                 name=COOKIE,
                 auto_error=False,
-                scheme_name="cookie",
+                scheme_name=COOKIE_SCHEME,
                 description="The key that a browser keeps.",
             )
         ),
