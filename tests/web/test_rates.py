@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
-from nightreel.web.gate.rates import Allowance, address_of
+from nightreel.web.gate.rates import Allowance, sender_of
 from nightreel.web.settings import Settings
 from tests.web.playing import begun, played_on
 
@@ -74,10 +74,10 @@ def test_many_at_once_get_no_more_than_one_after_the_other() -> None:
 
 
 def test_of_ipv6_a_network_counts() -> None:
-    assert address_of({"client": ("2001:db8:1:2:3::4", 1)}) == "2001:db8:1:2::/64"
-    assert address_of({"client": ("192.0.2.1", 1)}) == "192.0.2.1"
-    assert address_of({"client": ("testclient", 1)}) == "testclient"
-    assert address_of({"client": None}) == "?"
+    assert sender_of({"client": ("2001:db8:1:2:3::4", 1)}) == "2001:db8:1:2::/64"
+    assert sender_of({"client": ("192.0.2.1", 1)}) == "192.0.2.1"
+    assert sender_of({"client": ("testclient", 1)}) == "testclient"
+    assert sender_of({"client": None}) == "?"
 
 
 @pytest.mark.parametrize("path", ["/settings", "/films", "/come/{link}"])

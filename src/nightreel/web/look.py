@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query
@@ -15,7 +15,7 @@ from nightreel.web.gate.headers import FOREVER
 
 router: Final = APIRouter(include_in_schema=False)
 ADDRESS: Final = "/look.css"
-COLOUR: Final = Field(default="", pattern=r"^(#[0-9a-f]{6})?$")
+Colour = Annotated[str, Field(pattern=r"^(#[0-9a-f]{6})?$")]
 
 
 class Look(BaseModel):
@@ -23,13 +23,13 @@ class Look(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    ground: str = COLOUR
-    surface: str = COLOUR
-    ink: str = COLOUR
-    muted: str = COLOUR
-    accent: str = COLOUR
-    threat: str = COLOUR
-    type: str = Field(default="", pattern="^(plain|serif|typewriter|condensed)?$")
+    ground: Colour = ""
+    surface: Colour = ""
+    ink: Colour = ""
+    muted: Colour = ""
+    accent: Colour = ""
+    threat: Colour = ""
+    type: Literal["", "plain", "serif", "typewriter", "condensed"] = ""
 
 
 @router.get(ADDRESS)

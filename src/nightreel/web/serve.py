@@ -15,7 +15,7 @@ from contextlib import suppress
 from http.client import HTTPException
 from importlib.util import find_spec
 from threading import Thread
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 from urllib.request import ProxyHandler, build_opener
 
 from nightreel.exits import DONE, FAILED
@@ -26,6 +26,10 @@ from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, put
 from nightreel.web.settings import DATABASE, Settings, usual_database
 
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from uvicorn import Config
+
 KEEP_ALIVE: Final = 65
 """Seconds that an idle connection stays open: longer than proxies keep theirs."""
 BACKLOG: Final = 2048
@@ -34,8 +38,6 @@ GRACE: Final = 10
 """Seconds that a server which ends waits for what runs."""
 HEALTH: Final = "health"
 """The page that tells that Nightreel runs there."""
-
-
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 """How this machine calls itself."""
 NEEDED: Final = (
@@ -118,7 +120,8 @@ def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
 Serve = Callable[[socket.socket], int]
 
 
-def _config(args: argparse.Namespace, app: Any, **more: Any) -> Any:
+def _config(args: argparse.Namespace, app: FastAPI | Worker, **more: Any) -> Config:
+    """How uvicorn is set up; ``more``: what it is told besides."""
     from uvicorn import Config
 
     return Config(
@@ -179,7 +182,7 @@ class Worker:
         """Remember how the server is set up."""
         self.settings = settings
 
-    def __call__(self) -> Any:
+    def __call__(self) -> FastAPI:
         """The application; it ends when the process that started it is gone."""
         from nightreel.web.app import create_app
 

@@ -45,8 +45,6 @@ PAGE: Final = 100
 PAGE_MAX: Final = 1000
 COOKIE_SCHEME: Final = "cookie"
 """What the way to ask with the cookie of a browser is called in the description."""
-
-
 USUAL: Final = (400, 413, 422, 429, 503)
 """Statuses of refusals that anything can have."""
 TOLD: Final = {

@@ -24,10 +24,10 @@ FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 LENGTH: Final = re.compile("[0-9]{1,18}")
 HEADERS_MAX: Final = 32_000
 """Most bytes of all headers."""
-Wrong = tuple[int, str] | None
-"""Status and words of a refusal."""
 PATH_MAX: Final = 2000
 """Most bytes of a path with its query; our own have under a hundred."""
+Wrong = tuple[int, str] | None
+"""Status and words of a refusal."""
 
 
 class Guard:

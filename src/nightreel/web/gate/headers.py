@@ -35,7 +35,6 @@ HTTPS: Final = {"Strict-Transport-Security": "max-age=31536000"}
 """Said of a server that is reached over HTTPS alone."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 """Files of ours have other addresses when they are others."""
-
 KEPT: Final = (200, 206, 304)
 """Statuses with which such a file is sent."""
 

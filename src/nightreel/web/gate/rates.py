@@ -80,7 +80,7 @@ class Rates:
 
     def asks(self, scope: Scope) -> None:
         """Count a request of an address.  Raises TooOften."""
-        _take(self._requests, address_of(scope), _hurried())
+        _take(self._requests, sender_of(scope), _hurried())
 
     def plays(self, player: int) -> None:
         """Count a request of a player, wherever it comes from.  Raises TooOften."""
@@ -89,17 +89,17 @@ class Rates:
     def begins_game(self, scope: Scope) -> None:
         """Count a game that an address begins or brings.  Raises TooOften."""
         told = gettext("Too many games in an hour; go on with one of them.")
-        _take(self._games, address_of(scope), told)
+        _take(self._games, sender_of(scope), told)
 
     def draws(self, scope: Scope) -> None:
         """Count a cast that is drawn, which may have to be compiled.  Raises TooOften."""
         told = gettext("Too many casts were drawn in an hour; play with one of them.")
-        _take(self._draws, address_of(scope), told)
+        _take(self._draws, sender_of(scope), told)
 
     def wants_key(self, scope: Scope) -> None:
         """Count a key that an address wants.  Raises TooOften."""
         told = gettext("Too many keys in an hour; use one of them.")
-        _take(self._keys, address_of(scope), told)
+        _take(self._keys, sender_of(scope), told)
 
 
 def _take(allowance: Allowance, who: str, told: str) -> None:
@@ -112,8 +112,8 @@ def _hurried() -> str:
     return gettext("Too many requests in a minute; wait a little.")
 
 
-def address_of(scope: Scope) -> str:
-    """The address that a request comes from; of IPv6 the network, which one household has."""
+def sender_of(scope: Scope) -> str:
+    """Who sends a request: its address; of IPv6 the network, which one household has."""
     client = scope.get("client")
     host = str(client[0]) if client else "?"
     try:
