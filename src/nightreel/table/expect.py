@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any
 
-from nightreel.films.box import PHASES, TOKENS
+from nightreel.films.box import TOKENS
 from nightreel.films.source import Fields, listed, where_of
 from nightreel.machine import cards
 from nightreel.record import layout as L
 from nightreel.reel.errors import SourceError, Where, nearest_word
 from nightreel.table.lookup import Lookup, counted, fields, whole, words
 from nightreel.table.state import State
+from nightreel.table.view import phase_id, result_id
 from nightreel.table.wording import action_texts, question_text
 
 
@@ -158,14 +159,12 @@ class Expectations:
 
     def over(self, value: Any, where: Where) -> None:
         """Victory, defeat, or no end yet."""
-        ends = {L.VICTORY: "victory", L.DEFEAT: "defeat"}
-        result = self.g[L.RESULT] if self.state.is_terminal() else 0
         wanted = "no" if value is False else str(value)
-        self.same("over:", wanted, ends.get(result, "no"), where)
+        self.same("over:", wanted, result_id(self.state) or "no", where)
 
     def phase(self, value: Any, where: Where) -> None:
         """The phase that is played."""
-        self.same("phase", str(value), PHASES[self.state.get("phase")], where)
+        self.same("phase", str(value), phase_id(self.state), where)
 
     # ------------------------------------------------------------ states and cards
 

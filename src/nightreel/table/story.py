@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from nightreel.record import layout as L
 from nightreel.table.errors import NotOver
 from nightreel.table.game import Game
 from nightreel.table.moments import Moment, moments_of
+from nightreel.table.view import result_id, view
 from nightreel.table.wording import thing_name
 from nightreel.translation import gettext, put
 
@@ -99,7 +99,7 @@ class Teller:
     def __init__(self, game: Game) -> None:
         """Choose by what stands in the last record."""
         self.game = game
-        self.words = game.state.words
+        self.result = result_id(game.state)
         self.program = game.program
         digest = hashlib.sha256(game.state.serialize()).digest()
         self.random = Random(int.from_bytes(digest, "big"))
@@ -114,8 +114,8 @@ class Teller:
 
     def paragraphs(self) -> list[str]:
         """The whole story."""
-        ending = self.ending()
-        moments = chosen(moments_of(self.game), self.won, lambda kind: len(self.phrases(kind)))
+        ending, won = self.ending(), self.result == "victory"
+        moments = chosen(moments_of(self.game), won, lambda kind: len(self.phrases(kind)))
         parts = parted(moments)
         told = [self.paragraph(n, part) for n, part in enumerate(parts)]
         told[-1] = [*told[-1], *self.framed(ending)]
@@ -129,16 +129,10 @@ class Teller:
             begin = [self.sentence("passage", {})] if moments else []
         return [*begin, *(self.told(moment) for moment in moments)]
 
-    @property
-    def won(self) -> bool:
-        """Whether the game ended in victory."""
-        return int(self.words[L.RESULT]) == L.VICTORY
-
     def ending(self) -> str:
         """How it ended: by a death, or otherwise."""
-        dead = "killer_is_dead" if self.won else "girl_is_dead"
-        kind = "victory" if self.won else "defeat"
-        return kind if self.game.state.get(dead) else f"other_{kind}"
+        dead = "killer_is_dead" if self.result == "victory" else "girl_is_dead"
+        return self.result if self.game.state.get(dead) else f"other_{self.result}"
 
     # ------------------------------------------------------------ sentences
 
@@ -212,16 +206,8 @@ class Teller:
 
     def counted(self) -> dict[str, str]:
         """How many Victims were saved and died."""
-        table = self.program.table
-        places = [
-            int(self.words[L.PLACE + p])
-            for p in range(1, L.PIECES)
-            if table[L.T_KIND_CLASS + int(self.words[L.KIND + p])] & L.CLASS_VICTIM
-        ]
-        return {
-            "saved": number_word(places.count(L.PLACE_SAVED)),
-            "dead": number_word(places.count(L.PLACE_DEAD)),
-        }
+        victims = view(self.game.state, ["victims"])["victims"]
+        return {name: number_word(victims[name]) for name in ("saved", "dead")}
 
 
 def named(type_: str, title: str) -> str:
