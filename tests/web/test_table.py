@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from nightreel.films.library import load_program
+from nightreel.pages.plan import Plan
 from nightreel.record import layout as L
 from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
@@ -129,6 +131,36 @@ def test_no_two_spaces_cover_each_other_however_close_a_film_draws_them() -> Non
         width, height = (side + GAP for side in plan.frame.box)
         for a, b in combinations(plan.middles, 2):
             assert abs(a[0] - b[0]) >= width or abs(a[1] - b[1]) >= height
+
+
+DIGIT = 9
+"""Width of a digit of the panic numbers, at the most."""
+
+
+def check_numbers(plan: Plan) -> None:
+    """No panic numbers are read as one: a letter lies between them, or they stand in two lines."""
+    assert plan.labels
+    for a, b in combinations(plan.labels, 2):
+        apart = (len(a.faces.split()) + len(b.faces.split()) + 1) * DIGIT / 2
+        assert abs(a.at[0] - b.at[0]) > apart or abs(a.at[1] - b.at[1]) >= 12
+
+
+def test_panic_numbers_of_the_shipped_map_do_not_run_together() -> None:
+    for drawing in drawings_of(load_program("sexton", "camp_sallow", "odile")):
+        check_numbers(drawing.plan)
+
+
+def test_panic_numbers_of_short_ways_do_not_run_together() -> None:
+    places = [(x, y) for y in (0, 34, 67, 99) for x in (0, 34, 67, 99)]
+    right = [(n, n + 1) for n in range(16) if n % 4 < 3]
+    down = [(n, n + 4) for n in range(12)]
+    spaces: list[dict[str, Any]] = [{"at": place, "panic": {}} for place in places]
+    for n, m in right + down:
+        spaces[n]["panic"][str(m - n)] = m + 1
+        spaces[m]["panic"] |= {str(m - n + 1): n + 1, str(m - n + 2): n + 1}
+    ways = [{"between": [n + 1, m + 1]} for n, m in right + down]
+    for drawing in drawn({"spaces": spaces, "ways": ways}, [""] * 16):
+        check_numbers(drawing.plan)
 
 
 @pytest.mark.parametrize("crowd", [1, 4, 12])

@@ -98,6 +98,12 @@ class Label:
     """From 0 on."""
     faces: str
     at: Point
+    way: Way
+
+    @property
+    def width(self) -> int:
+        """How wide the numbers are at the most: digits with a gap between them."""
+        return 9 * len(self.faces.split()) + 2 * self.faces.count(" ")
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ def plan_of(facts: Facts, closed: Sequence[bool], frame: Frame = PAGE) -> Plan:
     labels: list[Label] = []
     for number, space in enumerate(facts["spaces"]):
         labels += _labels(frame, number, space["panic"], ways, [label.at for label in labels])
-    return Plan(frame, tuple(middles), tuple(ways), tuple(labels))
+    return Plan(frame, tuple(middles), tuple(ways), tuple(_apart(labels)))
 
 
 def drawn(
@@ -227,7 +233,7 @@ def _labels(
         if way is not None:
             at = _beside(frame, way, number, taken)
             taken.append(at)
-            yield Label(number, " ".join(faces), at)
+            yield Label(number, " ".join(faces), at, way)
 
 
 def _beside(frame: Frame, way: Way, number: int, taken: Sequence[Point]) -> Point:
@@ -242,6 +248,28 @@ def _beside(frame: Frame, way: Way, number: int, taken: Sequence[Point]) -> Poin
 def _outside(frame: Frame, point: Point, middle: Point) -> bool:
     away = [abs(p - m) - side / 2 for p, m, side in zip(point, middle, frame.box, strict=True)]
     return hypot(max(away[0], 0), max(away[1], 0)) >= frame.beside
+
+
+def _apart(labels: Sequence[Label]) -> Iterator[Label]:
+    """The labels, those of a way so short that they run together on either side of it."""
+    for label in labels:
+        others = (other for other in labels if other.way is label.way and other is not label)
+        yield label if not any(_touch(label, other) for other in others) else _aside(label)
+
+
+def _touch(label: Label, other: Label) -> bool:
+    """Whether two labels are read as one: in a line, with less than a letter or so between them."""
+    x, y = (abs(a - b) for a, b in zip(label.at, other.at, strict=True))
+    return x < (label.width + other.width) / 2 + LINE and y < 3 / 4 * LINE
+
+
+def _aside(label: Label) -> Label:
+    """The same to the left of its way, as one leaves its space."""
+    (x, y), way = label.at, label.way
+    start, goal = (way.start, way.goal) if way.ends[0] == label.space else (way.goal, way.start)
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    by = (LINE if abs(dx) > abs(dy) else label.width + LINE / 2) / 2 / hypot(dx, dy)
+    return replace(label, at=(x + by * dy, y - by * dx))
 
 
 def _face(label: Label) -> Iterator[str]:
