@@ -159,10 +159,14 @@ def test_seats_of_others_are_taken_away_with_the_link_they_came_by(
     with TestClient(app, follow_redirects=False) as third:
         for other in (stranger, third):
             seated(other, come)
+            assert other.get(game.address).status_code == 200
         assert "2 other browsers have a seat" in client.get(about).text
         assert client.post(f"{game.address}/seats/clear").status_code == 303
         for other in (stranger, third):
-            assert other.get(game.address).status_code == 404
+            for what in ("", "/chances?at=0", "/about", "/save", "/replay"):
+                assert other.get(game.address + what).status_code == 404
+            answer = {"action": game.actions[0], "at": 0}
+            assert other.post(f"{game.address}/answers", data=answer).status_code == 404
             assert game.address not in other.get("/games").text
             assert other.post(come).status_code == 404
     assert "have a seat" not in client.get(about).text

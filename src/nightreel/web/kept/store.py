@@ -159,6 +159,12 @@ class Store:
         found = self._sittings.find((self.database.opened, player, id_))
         return found if found and at == found.game.version else self.sitting(player, id_)
 
+    def check_seat(self, player: int, id_: str) -> None:
+        """Raise NoGame when a player may not see a game, or no more, whatever is remembered."""
+        with self.database.reading() as session:
+            if session.get(SeatRow, (id_, player)) is None:
+                raise no_game()
+
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
         seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)

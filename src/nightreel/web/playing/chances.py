@@ -66,6 +66,7 @@ async def chances(
 def _chances(
     site: Site, player: int, id_: str, at: int, best: Sequence[int], part: bool
 ) -> Response:
+    site.store.check_seat(player, id_)
     sitting = site.store.at_hand(player, id_, at)
     if sitting.game.version != at:
         raise overtaken()
