@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Response, Route, expect
 
 from tests.web.browser.table import (
     MOST,
@@ -136,6 +136,26 @@ def test_what_cannot_be_undone_is_told_and_the_table_stays(at_table: TableAt) ->
     expect(answers(page).first).to_be_visible()
     answered(page, answers(page).first.click)
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_while_an_answer_is_on_its_way_no_other_one_is_sent(at_table: TableAt) -> None:
+    page = at_table()
+    sent: list[Route] = []
+    page.route("**/answers", lambda route: sent.append(route))
+    page.route("**/undo", lambda route: sent.append(route))
+    answers(page).first.click()
+    expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
+    answers(page).last.click()
+    page.keyboard.press("u")
+    page.get_by_role("button", name="Undo").click()
+    assert len(sent) == 1
+    answered(page, sent[0].continue_)
+    expect(page.locator("#table[aria-busy]")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    answers(page).last.click()
+    sent[1].abort()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    expect(page.locator("#table[aria-busy]")).to_have_count(0)
 
 
 def test_of_two_tabs_the_later_one_is_told_and_shown_how_the_game_stands(

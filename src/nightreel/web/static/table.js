@@ -135,8 +135,15 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("htmx:config:request", (event) => {
   if (!ofTable(event)) return;
+  // While an answer is on its way, another one would be about a question that is past.
+  if (one("#table").ariaBusy) return event.preventDefault();
+  one("#table").ariaBusy = "true";
   const had = all("[data-print]").map((part) => `${part.id}=${part.dataset.print}`);
   event.detail.ctx.request.headers["Nightreel-Has"] = had.join(";");
+});
+
+document.addEventListener("htmx:finally:request", (event) => {
+  if (ofTable(event)) one("#table").ariaBusy = null;
 });
 
 // What has not changed comes as an empty place: what stands there stays.
