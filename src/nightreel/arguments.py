@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -13,6 +14,8 @@ MOST: Final = 1_000_000_000
 """More than that is a slip of the hand: nobody waits for so many games."""
 PROCESSES_MAX: Final = 256
 """More processes than that make a machine stand still."""
+_HOST: Final = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]")
+"""The name of a host, or its address, without a port."""
 
 
 def seed_of(text: str) -> int:
@@ -64,6 +67,23 @@ def proxies(text: str) -> str:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
+
+
+def host_name(text: str) -> str:
+    """Where to listen; nothing would be everywhere.  Raises ArgumentTypeError."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(gettext("the name or address of a host is wanted"))
+    return text.strip()
+
+
+def host_names(text: str) -> str:
+    """Names of hosts, in small letters.  Raises ArgumentTypeError."""
+    names = [name.strip().lower() for name in text.split(",")]
+    for name in names:
+        if not _HOST.fullmatch(name):
+            told = gettext("{name} is no name of a host, such as table.example.org")
+            raise argparse.ArgumentTypeError(put(told, name=repr(name)))
+    return ",".join(names)
 
 
 def file_name(text: str) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from nightreel.arguments import host_names
 from nightreel.web import serve
 from tests.web.playing import ACTION, VERSION
 from tests.web.running import Running, free_port
@@ -160,6 +161,11 @@ def test_another_program_at_the_address_is_told(started: list[Running], url: str
         (("--proxy", "nobody"), "'nobody' does not appear to be an IPv4 or IPv6 network"),
         (("--host", "198.51.100.7"), "no server can be started there"),
         (("--host", "a" * 300), "no server can be started there"),
+        (("--host", ""), "argument --host: the name or address of a host is wanted"),
+        (("--host", " "), "argument --host: the name or address of a host is wanted"),
+        (("--names", ""), "argument --names: '' is no name of a host"),
+        (("--names", "here.example, http://there.example/"), "'http://there.example/' is no name"),
+        (("--names", "here.example:8731"), "'here.example:8731' is no name of a host"),
         (("--port", "0", "--database", "oracle://x"), "a database is named sqlite:///FILE"),
         (("--port", "0", "--database", "sqlite:///{folder}"), "the database cannot be used"),
         (
@@ -181,6 +187,27 @@ def test_what_is_wrong_is_told_in_one_line(
     assert server.process.returncode == 2
     assert told in said
     assert len(said.splitlines()) == 1
+
+
+def test_films_that_cannot_be_read_are_told_before_anybody_comes(
+    started: list[Running], tmp_path: Path, url: str
+) -> None:
+    films = {"NIGHTREEL_FILMS": str(tmp_path / "nowhere")}
+    server = Running("--port", "0", "--database", url, env=films)
+    started.append(server)
+    assert f"{tmp_path / 'nowhere'}: no folder with films" in server.told()
+    assert server.process.returncode == 2
+    (tmp_path / "broken.yaml").write_text("film: {", encoding="utf-8")
+    films = {"NIGHTREEL_FILMS": str(tmp_path)}
+    server = Running("--port", "0", "--database", url, env=films)
+    started.append(server)
+    server.address()
+    server.process.send_signal(signal.SIGTERM)
+    assert "this film is left out" in server.told()
+
+
+def test_names_by_which_it_is_reached_may_have_blanks_between_them() -> None:
+    assert host_names("Here.example, [::1] ,127.0.0.1") == "here.example,[::1],127.0.0.1"
 
 
 @pytest.mark.parametrize("missing", serve.NEEDED)

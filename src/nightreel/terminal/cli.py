@@ -13,7 +13,15 @@ from difflib import get_close_matches
 from pkgutil import resolve_name
 from typing import Final, NoReturn
 
-from nightreel.arguments import PROCESSES_MAX, file_name, proxies, seed_of, within
+from nightreel.arguments import (
+    PROCESSES_MAX,
+    file_name,
+    host_name,
+    host_names,
+    proxies,
+    seed_of,
+    within,
+)
 from nightreel.exits import BAD_INPUT, FAILED, INTERRUPTED
 from nightreel.files import why
 from nightreel.output import finish, give_up, say_wrong
@@ -243,7 +251,7 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of ``nightreel serve``."""
     add = parser.add_argument
     text = gettext("where to listen: 127.0.0.1 for this machine alone (usual), 0.0.0.0 for all")
-    add("--host", default="127.0.0.1", help=text)
+    add("--host", type=host_name, default="127.0.0.1", help=text)
     text = gettext("the port (usual: 8731; 0: any that is free)")
     add("--port", type=within(0, PORT_MAX), default=8731, metavar="N", help=text)
     text = gettext("how many processes (usual: 1, enough for a hundred players)")
@@ -255,7 +263,7 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     text = gettext("addresses or networks of proxies that say who asks (*: whoever connects)")
     add("--proxy", type=proxies, metavar="ADDRESS,...", help=text)
     text = gettext("names by which it is reached, without a port (usual: any, but on 127.0.0.1)")
-    add("--names", metavar="HOST,...", help=text)
+    add("--names", type=host_names, metavar="HOST,...", help=text)
     text = gettext("requests that one address may make in a minute (usual: 600; 0: no limit)")
     add("--requests-a-minute", type=within(0), default=600, metavar="N", help=text)
     text = gettext("games that one address may begin in an hour (usual: 120; 0: no limit)")

@@ -22,6 +22,7 @@ from nightreel.exits import DONE, FAILED
 from nightreel.files import why
 from nightreel.output import say
 from nightreel.table.errors import TableError
+from nightreel.terminal.casting import casts_at_hand
 from nightreel.terminal.typed import typed
 from nightreel.translation import gettext, put
 from nightreel.web.settings import DATABASE, Settings, usual_database
@@ -58,9 +59,10 @@ class CannotServe(TableError):
 def serve(args: argparse.Namespace) -> int:
     """Start the server, tell its address, and open it where there is a screen.
 
-    Raises CannotServe, BadDatabase.
+    Raises CannotServe, BadDatabase, and LibraryError when no films are to be found.
     """
     _check_packages()
+    casts_at_hand()
     signal.signal(signal.SIGTERM, _end)
     listening = _listen(args.host, args.port)
     address = address_of(args.host, listening.getsockname()[1])
@@ -110,7 +112,7 @@ def _hosts(args: argparse.Namespace) -> tuple[str, ...]:
     that name lead here.  A proxy may send any.
     """
     if args.names:
-        return tuple(args.names.lower().split(","))
+        return tuple(args.names.split(","))
     return LOCAL if is_own(args) else ()
 
 

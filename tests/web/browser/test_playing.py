@@ -141,8 +141,12 @@ def test_what_cannot_be_undone_is_told_and_the_table_stays(at_table: TableAt) ->
 def test_while_an_answer_is_on_its_way_no_other_one_is_sent(at_table: TableAt) -> None:
     page = at_table()
     sent: list[Route] = []
-    page.route("**/answers", lambda route: sent.append(route))
-    page.route("**/undo", lambda route: sent.append(route))
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+
+    page.route("**/answers", hold)
+    page.route("**/undo", hold)
     answers(page).first.click()
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
     answers(page).last.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,12 +40,19 @@ RETRY: Final = 3
 CONNECTIONS: Final = 5
 """Connections of a process that stay open; as many again are opened at need."""
 WRITES: Final = {"writes": True}
-DRIVERS: Final = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+DRIVERS: Final = {
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+    "sqlite": "sqlite",
+}
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 7103527
 """The number by which servers on PostgreSQL that start at once wait for each other."""
 UNREACHABLE: Final = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
 """The database is away, or takes nothing now."""
+_PASSWORD: Final = re.compile(r":[^:/@]*@")
+"""A password in what looks like a URL."""
 _log: Final = logging.getLogger(__name__)
 
 
@@ -144,13 +152,21 @@ def reason(error: SQLAlchemyError) -> str:
 
 
 def _engine(url: str) -> Engine:
+    """What connects to a database.  Raises ArgumentError for what is no URL of one."""
+    try:
+        return _engine_of(url)
+    except ValueError:  # a port, or an option, that is no number
+        raise ArgumentError(url) from None
+
+
+def _engine_of(url: str) -> Engine:
     parsed = make_url(url)
-    parsed = parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
-    if parsed.get_backend_name() == "postgresql":
-        return _postgresql(parsed)
-    if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
+    driver = DRIVERS.get(parsed.drivername, "")
+    if driver == "sqlite" and parsed.database not in (None, "", ":memory:"):
         return _sqlite(parsed)
-    raise BadDatabase(gettext("a database is named sqlite:///FILE or postgresql://HOST/NAME"))
+    if driver.startswith("postgresql"):
+        return _postgresql(parsed.set(drivername=driver))
+    raise ArgumentError(url)
 
 
 def _postgresql(url: URL) -> Engine:
@@ -279,7 +295,7 @@ def _failure_told(url: str) -> Iterator[None]:
         yield
     except ArgumentError:
         told = gettext("{url}: a database is named sqlite:///FILE or postgresql://HOST/NAME")
-        raise BadDatabase(put(told, url=repr(url))) from None
+        raise BadDatabase(put(told, url=repr(_PASSWORD.sub(":***@", url)))) from None
     except BadDatabase as error:
         raise BadDatabase(f"{_shown(url)}: {error}") from None
     except OSError as error:
