@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from nightreel.reel.program import Program
-from nightreel.table.dice import Dice
 from nightreel.table.errors import TableError
-from nightreel.table.state import State, seed_hash
+from nightreel.table.state import State
 from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
@@ -71,17 +70,7 @@ class Sitting:
     @property
     def over(self) -> bool:
         """Whether the game has ended (TURN-2)."""
-        return bool(self.game.result)
-
-    @property
-    def seed_hash(self) -> str:
-        """What is shown of the seed while the game runs (SET-11)."""
-        return seed_hash(int(self.game.seed))
-
-    @property
-    def dice(self) -> Dice:
-        """The dice that she has rolled."""
-        return Dice(tuple(self.game.dice))
+        return self.game.over
 
     @property
     def log(self) -> list[LogEntry]:

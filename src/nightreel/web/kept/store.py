@@ -17,18 +17,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from nightreel.reel.program import Program
-from nightreel.table.dice import Dice
 from nightreel.table.saves import cast_of, new_id
 from nightreel.table.state import Options, State, random_seed
 from nightreel.table.steps import LastAnswer, answered, check_undo, opened, revealed
 from nightreel.web.kept.database import Database, Stale
 from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow
-from nightreel.web.kept.packing import (
-    packed_log,
-    state_of,
-    steps_of,
-)
+from nightreel.web.kept.packing import packed_log, state_of, steps_of
 from nightreel.web.kept.programs import Programs
 from nightreel.web.kept.sitting import RECENT, Sitting, no_game, overtaken
 from nightreel.web.kept.storing import add_answer, dice_of, standing
@@ -112,7 +107,7 @@ class Store:
             game = self.row_of(session, player, program, chosen)
             game.options, game.practice, game.day = asdict(options), practice, day
             game.opening = packed_log(log)
-            game.dice = list(Dice.of(step.face for step in steps).faces)
+            game.dice = list(dice_of(steps).faces)
             self.stand(game, state)
             session.add(game)
             session.flush()
@@ -269,4 +264,4 @@ def _last(program: Program, game: GameRow, row: AnswerRow | None, steps: int) ->
     """The player's last answer, None when there is none."""
     if row is None:
         return None
-    return LastAnswer(state_of(program, row.before), row.action, steps, bool(game.result))
+    return LastAnswer(state_of(program, row.before), row.action, steps, game.over)

@@ -61,7 +61,7 @@ def add_answer(
     changes = after | {
         "answers": game.answers + 1,
         "version": game.version + 1,
-        "dice": list((Dice(tuple(game.dice)) + dice_of(steps)).faces),
+        "dice": list((game.standing.dice + dice_of(steps)).faces),
     }
     _change(connection, player, game, changes)  # first: of two at once one may add an answer
     connection.execute(ADD, _answer_row(game, steps))
