@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from nightreel.translation import gettext, put
@@ -39,30 +39,38 @@ def _told(error: Error) -> str:
 
 
 def _wanted(error: Error) -> str:
-    known: dict[str, Callable[[], str]] = {
-        "missing": lambda: gettext("this is wanted"),
-        "extra_forbidden": lambda: gettext("this is not known here"),
-        "json_invalid": lambda: gettext("this is no JSON"),
-        "int_type": lambda: gettext("a whole number is wanted"),
-        "int_parsing": lambda: gettext("a whole number is wanted"),
-        "int_parsing_size": lambda: gettext("a whole number is wanted"),
-        "int_from_float": lambda: gettext("a whole number is wanted"),
-        "bool_type": lambda: gettext("true or false is wanted"),
-        "bool_parsing": lambda: gettext("true or false is wanted"),
-        "string_type": lambda: gettext("text is wanted"),
-        "string_unicode": lambda: gettext("text is wanted"),
-        "list_type": lambda: gettext("a list is wanted"),
-        "model_attributes_type": lambda: gettext("an object is wanted"),
-        "model_type": lambda: gettext("an object is wanted"),
-        "string_too_long": lambda: put(
-            gettext("{n} letters are the most"), n=error["ctx"]["max_length"]
-        ),
-        "too_long": lambda: put(gettext("{n} are the most"), n=error["ctx"]["max_length"]),
-        "greater_than_equal": lambda: put(gettext("{n} is the least"), n=error["ctx"]["ge"]),
-        "less_than_equal": lambda: put(gettext("{n} is the most"), n=error["ctx"]["le"]),
-        "less_than": lambda: put(gettext("less than {n} is wanted"), n=error["ctx"]["lt"]),
-    }
-    if error["type"] == "missing" and tuple(error["loc"]) == ("body",):
+    """What would be right where something is wrong."""
+    type_ = error["type"]
+    if type_ == "missing" and tuple(error["loc"]) == ("body",):
         return gettext("nothing was sent")
-    tell = known.get(error["type"])
-    return fit(str(error["msg"]), 2 * NAMED) if tell is None else tell()
+    if type_ in _limits():
+        text, name = _limits()[type_]
+        return put(text, n=error["ctx"][name])
+    return _kinds().get(type_) or fit(str(error["msg"]), 2 * NAMED)
+
+
+def _kinds() -> dict[str, str]:
+    """What is wanted, by the types of mistakes."""
+    number, truth = gettext("a whole number is wanted"), gettext("true or false is wanted")
+    text, object_ = gettext("text is wanted"), gettext("an object is wanted")
+    return {
+        "missing": gettext("this is wanted"),
+        "extra_forbidden": gettext("this is not known here"),
+        "json_invalid": gettext("this is no JSON"),
+        "list_type": gettext("a list is wanted"),
+        **dict.fromkeys(("int_type", "int_parsing", "int_parsing_size", "int_from_float"), number),
+        **dict.fromkeys(("bool_type", "bool_parsing"), truth),
+        **dict.fromkeys(("string_type", "string_unicode"), text),
+        **dict.fromkeys(("model_attributes_type", "model_type"), object_),
+    }
+
+
+def _limits() -> dict[str, tuple[str, str]]:
+    """What is wanted where a limit is passed, and what the limit is called."""
+    return {
+        "string_too_long": (gettext("{n} letters are the most"), "max_length"),
+        "too_long": (gettext("{n} are the most"), "max_length"),
+        "greater_than_equal": (gettext("{n} is the least"), "ge"),
+        "less_than_equal": (gettext("{n} is the most"), "le"),
+        "less_than": (gettext("less than {n} is wanted"), "lt"),
+    }
