@@ -1,0 +1,176 @@
+"""The log of the last turns as the page tells it, with what can be followed in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from nightreel.reel.program import Program
+from nightreel.table.following import beats_of, chapter
+from nightreel.table.steps import Step
+from nightreel.table.wording import LogEntry
+from nightreel.web.kept.sitting import Sitting
+from nightreel.web.playing.board import (
+    Drawings,
+    Piece,
+    Record,
+    moves,
+    pieces_of,
+    standing,
+)
+from nightreel.web.playing.parts import print_of
+
+Moves = list[tuple[int, ...]]
+CAME: Final = 3
+"""Sentences of the log that stand beside the question."""
+
+
+def packed(data: Any) -> str:
+    """Plain values for the script."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What a sentence of the Killer phase shows on the map."""
+
+    moves: Moves
+    marks: list[tuple[int, str]]
+    source: str
+    """The card or line whose icons are resolved, where it is another than before."""
+
+    @property
+    def attributes(self) -> Markup:
+        """All that, as attributes of its element."""
+        told = {"moves": packed(self.moves), "marks": packed(self.marks), "source": self.source}
+        shown = {name: value for name, value in told.items() if value not in ("[]", "")}
+        return Markup("").join(Markup(' data-{}="{}"').format(*pair) for pair in shown.items())
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sentence of the log."""
+
+    text: str
+    rules: tuple[str, ...]
+    chapter: str
+    """The chapter of its first rule, in small letters."""
+    shot: Shot | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer and what came of it, for the log."""
+
+    number: int
+    """Which answer of the player it was; 0 for what was told before the first."""
+    answer: str
+    entries: tuple[Entry, ...]
+    first: int | None = None
+    """The first sentence that can be followed; None when there is none."""
+    start: Sequence[tuple[int | str, ...]] = ()
+    """Who stood elsewhere before it than now; of those who are gone the class, too."""
+
+    @property
+    def follow(self) -> dict[str, str]:
+        """The attributes by which the script follows it."""
+        if self.first is None:
+            return {}
+        return {"data-first": str(self.first), "data-start": packed(self.start)}
+
+    @property
+    def print(self) -> str:
+        """What tells it from others; whether it can be followed makes no difference."""
+        return print_of(self.answer, *(e.text for e in self.entries))
+
+
+def grouped(sitting: Sitting) -> list[Told]:
+    """The log of the last turns, the newest last; what was followed last can be followed."""
+    found: list[tuple[str, list[Entry]]] = []
+    if sitting.opening:
+        found.append(("", _entries(sitting.opening)))
+    for told in sitting.recent:
+        if told.by_chance and found:
+            found[-1][1].extend(_entries(told.log))
+        else:
+            found.append((told.text, _entries(told.log)))
+    last = sitting.game.answers - len(found) + 1
+    groups = [
+        Told(number, answer, tuple(entries))
+        for number, (answer, entries) in enumerate(found, start=last)
+    ]
+    return [
+        _followed(sitting, group)
+        if sitting.fresh and group.number == sitting.fresh_answer
+        else group
+        for group in groups
+    ]
+
+
+def came_of(log: Sequence[Told]) -> str:
+    """The last sentences that an answer brought, to stand beside the next question."""
+    if not log or not log[-1].answer:
+        return ""
+    return " ".join(entry.text for entry in log[-1].entries[-CAME:])
+
+
+def _entries(log: Iterable[LogEntry]) -> list[Entry]:
+    return [Entry(entry.text, entry.rules, chapter(entry).lower()) for entry in log]
+
+
+def _followed(sitting: Sitting, told: Told) -> Told:
+    """The same with what can be followed in it."""
+    drawings, program = sitting.loaded.drawings, sitting.program
+    shots = shots_of(program, drawings, sitting.fresh)
+    if not shots:
+        return told
+    quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
+    entries = zip(told.entries, quiet + shots, strict=True)
+    return replace(
+        told,
+        entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
+        first=len(quiet),
+        start=_start(sitting),
+    )
+
+
+def _start(sitting: Sitting) -> list[tuple[int | str, ...]]:
+    drawings, program = sitting.loaded.drawings, sitting.program
+    now = pieces_of(program, drawings, sitting.state.words)
+    before = pieces_of(program, drawings, sitting.fresh[0].before)
+    gone = {p.number: (p.kind,) for p in before} | {p.number: () for p in now}
+    return [(*move, *gone[move[0]]) if len(move) > 1 else move for move in moves(now, before)]
+
+
+def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> list[Shot | None]:
+    """What there is to follow in an answer; nothing when the Killer did not act."""
+    beats = beats_of(program, steps)
+    if not beats:
+        return []
+    scenes = _scenes(program, drawings, [steps[0].before, *(beat.record for beat in beats)])
+    sources = ["", *(beat.source for beat in beats)]
+    return [
+        Shot(
+            moves(before, after) if before is not after else [],
+            list(beat.marks.items()),
+            beat.source if beat.source != old and not beat.tells_source else "",
+        )
+        for beat, before, after, old in zip(beats, scenes, scenes[1:], sources, strict=False)
+    ]
+
+
+def _scenes(
+    program: Program, drawings: Drawings, records: Sequence[Record]
+) -> list[tuple[Piece, ...]]:
+    """Everybody on the map in each record; where nobody moved it is drawn once."""
+    scenes: list[tuple[Piece, ...]] = []
+    last = None
+    for record in records:
+        now = standing(record)
+        scenes.append(scenes[-1] if now == last else pieces_of(program, drawings, record))
+        last = now
+    return scenes
