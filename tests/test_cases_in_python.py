@@ -12,7 +12,7 @@ import pytest
 
 from nightreel.films.source import Fields, read_text
 from nightreel.record import layout as L
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.reel.program import Program
 from nightreel.table.casefile import read_cases
 from nightreel.table.position import set_up
@@ -121,7 +121,7 @@ def test_f17_a_view_does_not_know_the_token_either() -> None:
 def test_f17_the_log_names_no_face_before_it_is_revealed() -> None:
     state = new_initial_state(program(), 5)
     random = Random(5)
-    log = new_log()
+    log = Log()
     told: list[str] = []
     while not state.is_terminal():
         clear(log)

@@ -11,7 +11,7 @@ import sys
 from random import Random
 
 from nightreel.lab.runner import Runner
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
@@ -24,7 +24,7 @@ ANSWERS = 150
 def game_digest(program: Program, seed: int, options: Options) -> str:
     """The digest of a random game: every record, every word of questions and log."""
     digest = hashlib.sha256()
-    log = new_log()
+    log = Log()
     state = new_initial_state(program, seed, options, explicit_chance=True, log=log)
     note(digest, state, log)
     dice = Random(seed)

@@ -18,7 +18,7 @@ from nightreel.machine import board
 from nightreel.machine.seat import Asked
 from nightreel.machine.verify import Verified
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import Log
 from nightreel.reel.program import Program
 from nightreel.table.errors import IllegalAction, UnknownAction
 from nightreel.table.rules import rules
@@ -153,7 +153,7 @@ def check_copies(state: State, action: int) -> tuple[State, list[LogEntry]]:
     assert hash(copy) == hash(state)
     assert loaded.serialize() == before
     assert said(loaded.asked) == asked, "a loaded state asks something else"
-    logs = [new_log() for _ in range(2)]
+    logs = [Log() for _ in range(2)]
     copy.apply_action(action, logs[0])
     loaded.apply_action(action, logs[1])
     assert loaded.serialize() == copy.serialize()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
 
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import (
     action_texts,
@@ -51,7 +51,7 @@ class Playthrough:
         yield f"seed: {self.seed}"
         yield f"options: {', '.join(chosen) or 'none'}"
         yield "--"
-        log = new_log()
+        log = Log()
         state = new_initial_state(program, self.seed, self.options, explicit_chance=True, log=log)
         yield from logged(state, log)
         dice = Random(self.seed)

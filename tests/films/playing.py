@@ -10,7 +10,7 @@ from pathlib import Path
 from nightreel.films.assemble import assemble
 from nightreel.films.check import load_film
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import Log
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, State, new_initial_state
 from nightreel.table.wording import action_texts, question_text, read_log
@@ -183,7 +183,7 @@ class Play:
 
     def buffer(self) -> list[int]:
         """An empty log."""
-        return new_log()
+        return Log()
 
     def note(self, buffer: list[int]) -> None:
         """Keep the sentences of a log."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import Log
 from nightreel.reel.errors import SourceError
 from nightreel.table.state import new_initial_state
 from nightreel.table.wording import read_log
@@ -15,7 +15,7 @@ from tests.small import program
 def setup_log(changes: str) -> list[str]:
     """What happens in setup."""
     built = program(changes)
-    buffer = new_log()
+    buffer = Log()
     state = new_initial_state(built, 1, log=buffer)
     return [entry.text for entry in read_log(state, buffer)]
 

@@ -10,7 +10,7 @@ import pytest
 from nightreel.films.assemble import assemble
 from nightreel.films.casting import Cast
 from nightreel.films.source import Fields, read_text
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.reel.errors import SourceError
 from nightreel.table.state import new_initial_state
 from nightreel.table.wording import read_log
@@ -38,7 +38,7 @@ def halves() -> tuple[Fields, Fields, Fields]:
 
 def test_each_film_means_its_own_thing_by_a_name_that_both_have() -> None:
     program = assemble(Cast(*halves()))
-    log = new_log()
+    log = Log()
     state = new_initial_state(program, 1, log=log)
     dice = Random(1)
     while not any("His Razor is gained" in e.text for e in read_log(state, log)):

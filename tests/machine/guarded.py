@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex, overload
 
 from nightreel.machine import modes
 from nightreel.record import layout as L
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import clear, fixed_log
 from nightreel.reel.program import Program
 from nightreel.table.state import Options, first_record
 
@@ -51,7 +51,7 @@ class Play:
     ans: Guarded = field(default_factory=lambda: Guarded([0] * L.ACTIONS))
     acts: Guarded = field(default_factory=lambda: Guarded([0] * L.TOUCHED))
     nums: Guarded = field(default_factory=lambda: Guarded([0] * NUMBERS))
-    log: Guarded = field(default_factory=lambda: Guarded(new_log(300)))
+    log: Guarded = field(default_factory=lambda: Guarded(fixed_log(300)))
 
     def __post_init__(self) -> None:
         self.code = Guarded(self.program.code)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.table.errors import BrokenGame, CannotUndo, IllegalAction
 from nightreel.table.game import Game
 from nightreel.table.state import CHANCE, State, new_initial_state, seed_hash
@@ -18,7 +18,7 @@ from tests.table.games import play_on, played
 
 def test_a_game_is_the_same_with_and_without_explicit_chance() -> None:
     """One path for chance: whoever asks it, the same dice come (SET-11)."""
-    log = new_log()
+    log = Log()
     game, state = Game(small.program(), 11), new_initial_state(small.program(), 11, log=log)
     random = Random(4)
     while not game.over:

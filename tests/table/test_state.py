@@ -10,7 +10,7 @@ import pytest
 from nightreel.machine.bulk import deal_anew
 from nightreel.machine.seat import Asked
 from nightreel.record import layout as L
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.table.errors import BadSave, BrokenGame
 from nightreel.table.state import (
     State,
@@ -24,7 +24,7 @@ from tests.films.playing import program_of
 
 def test_a_log_leaves_no_trace_in_the_record() -> None:
     program = small.program()
-    log = new_log()
+    log = Log()
     quiet, told = new_initial_state(program, 3), new_initial_state(program, 3, log=log)
     dice = random.Random(1)
     while not quiet.is_terminal():
@@ -56,7 +56,7 @@ def test_a_state_and_the_sampler_deal_secrets_alike() -> None:
         copy, asked = list(game), Asked()
         copy[L.SEED : L.SEED + 4] = key_of(seed)
         copy[L.STREAM : L.STREAM + L.STREAMS] = [0] * L.STREAMS
-        deal_anew(copy, game, asked.with_program(program.code, program.table, new_log(0)))
+        deal_anew(copy, game, asked.with_program(program.code, program.table, Log(0)))
         assert state.reseeded(seed).words.tolist() == copy
 
 

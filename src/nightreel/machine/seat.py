@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nightreel.machine.modes import Machine
 from nightreel.machine.words import Rows
 from nightreel.record import layout as L
-from nightreel.record.log import new_log
+from nightreel.record.log import fixed_log
 
 
 class Asked:
@@ -64,7 +64,7 @@ class Seat(Asked):
         super().__init__(self.row)
         self.code = self.row(code)
         self.table = self.row(table)
-        self.log = self.row(new_log(log_words))
+        self.log = self.row(fixed_log(log_words))
 
     def row(self, words: Iterable[int]) -> Any:
         """A row of words of 32 bits as this machine wants it."""

@@ -11,14 +11,29 @@ ROOM: Final = 1 << 16
 """Words for what one answer may bring."""
 
 
-def new_log(room: int = ROOM) -> list[int]:
+def fixed_log(room: int) -> list[int]:
     """An empty log with so many words for sentences; with none nobody keeps a log."""
     log = [0] * (L.FIRST_LOGGED + room)
     log[L.LOG_ROOM] = room
     return log
 
 
-class Watch(list[int]):
+class Log(list[int]):
+    """The same for the interpreted machine: it grows as it is written."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        """An empty log that takes so many words."""
+        super().__init__(fixed_log(0))
+        super().__setitem__(L.LOG_ROOM, room)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Write into the log."""
+        if at >= len(self):
+            self.extend([0] * (at + 1 - len(self)))
+        super().__setitem__(at, value)
+
+
+class Watch(Log):
     """A log that also keeps a copy of the record at every sentence.
 
     It is the record of the interpreted machine when the sentence is written: what the sentence
@@ -27,7 +42,7 @@ class Watch(list[int]):
 
     def __init__(self) -> None:
         """An empty log, for one answer."""
-        super().__init__(new_log())
+        super().__init__()
         self.record: Sequence[int] = ()
         """The record that is watched; who runs the machine puts it here."""
         self.records: list[list[int]] = []

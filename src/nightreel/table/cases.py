@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from nightreel.films.source import Fields, listed, where_of
 from nightreel.record import layout as L
-from nightreel.record.log import clear, new_log
+from nightreel.record.log import Log, clear
 from nightreel.reel.errors import SourceError, Where
 from nightreel.table.casefile import Case, read_cases
 from nightreel.table.errors import BrokenGame
@@ -59,7 +59,7 @@ class Player:
         self.case = case
         program = case.program()
         self.find = Lookup(program)
-        self.log = new_log()
+        self.log = Log()
         self.sentences: list[str] = []
         self.queues: dict[str, list[Any]] = {}
         self.odds: dict[str, list[Any]] = {}

@@ -22,7 +22,7 @@ from nightreel.machine.questions import drawn
 from nightreel.machine.seat import Asked
 from nightreel.machine.verify import Verified, verified
 from nightreel.record import layout as L
-from nightreel.record.log import Watch, new_log
+from nightreel.record.log import Log, Watch
 from nightreel.reel.program import Program
 from nightreel.table.errors import BadSave, BrokenGame, IllegalAction, UnknownAction
 from nightreel.translation import gettext, put
@@ -169,14 +169,13 @@ class State:
     def apply_action(self, action: int, log: list[int] | None = None) -> None:
         """Answer the open question and go on to the next one.
 
-        ``log``: what ``new_log`` gives, or a ``Watch``; it takes the sentences (cleared by the
-        caller).
+        ``log``: takes the sentences; a ``Watch`` keeps the records, too (cleared by the caller).
         Raises IllegalAction or UnknownAction, BrokenGame for a fault in rules or film; the
         state is then as it was before.
         """
         self.check(action)
         g: list[int] = self.words.tolist()
-        kept = new_log(0) if log is None else log
+        kept = Log(0) if log is None else log
         if isinstance(kept, Watch):
             kept.record = g
         self._settle(g, self._step(g, self.asked, action, kept), kept)
@@ -186,7 +185,7 @@ class State:
         while g[L.STOP] == L.STOP_CHANCE and not self._explicit:
             outcome = drawn(g, asked.touched, asked.numbers, g[L.QUESTION])
             asked = self._step(g, asked, outcome, log)
-        self.words = np.array(g, dtype=np.int32)
+        self.words = _words(self.program, g)
         self._asked = None if self.is_terminal() else asked
 
     def _step(self, g: list[int], asked: Asked, action: int, log: list[int]) -> Asked:
@@ -238,10 +237,10 @@ class State:
         program = self.program
         game: list[int] = self.words.tolist()
         g = list(game)
-        rows = Asked().with_program(program.code, program.table, new_log(0))
+        rows = Asked().with_program(program.code, program.table, Log(0))
         with _faults_told(program, g):
             deal_anew(g, game, rows)
-        self.words = np.array(g, dtype=np.int32)
+        self.words = _words(program, g)
         self._asked = None
 
     def hidden_words(self) -> list[int]:
@@ -292,8 +291,14 @@ def _faults_told(program: Program, g: list[int]) -> Iterator[None]:
         raise broken(program, g[L.PC], str(error)) from None
     if g[L.FAULT]:
         raise broken(program, g[L.PC], L.FAULTS.get(g[L.FAULT], "a fault"))
-    if min(g) < -(2**31) or max(g) >= 2**31:
-        raise broken(program, g[L.PC], "a number beyond 32 bits")
+
+
+def _words(program: Program, g: list[int]) -> Words:
+    """A record as it is kept.  Raises BrokenGame when a number in it is too large for that."""
+    try:
+        return np.array(g, dtype=np.int32)
+    except OverflowError:
+        raise broken(program, g[L.PC], "a number beyond 32 bits") from None
 
 
 def broken(program: Program, pc: int, what: str) -> BrokenGame:
@@ -323,7 +328,7 @@ def begin(
     """Run a record that stands at a start of the program as far as the first question."""
     state = State(program, np.array(record, dtype=np.int32), explicit_chance)
     asked = Asked()
-    kept = new_log(0) if log is None else log
+    kept = Log(0) if log is None else log
     _run(program, record, asked, kept, -1)
     state._settle(record, asked, kept)
     return state

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nightreel.record import layout as L
-from nightreel.record.log import Watch, new_log
+from nightreel.record.log import Log, Watch
 from nightreel.reel.program import Program
 from nightreel.table import saves
 from nightreel.table.dice import face_of
@@ -60,7 +60,7 @@ def opened(program: Program, seed: int, options: Options) -> tuple[State, tuple[
 
     Set up by SET-1 to SET-11.  Raises BrokenGame.
     """
-    log = new_log()
+    log = Log()
     record = first_record(program, seed, options)
     state = begin(program, record, explicit_chance=True, log=log)
     return state, tuple(read_log(state, log))
@@ -72,7 +72,7 @@ def stepped(state: State, answer: Answer, watch: bool = False) -> tuple[Step, St
     ``watch``: keep the record at every sentence.  Raises IllegalAction, UnknownAction, BrokenGame.
     """
     question, text = question_text(state), _text(state, answer)
-    after, log = state.clone(), Watch() if watch else new_log()
+    after, log = state.clone(), Watch() if watch else Log()
     after.apply_action(answer.action, log)
     done = answer._replace(check=saves.check_of(after.serialize()))
     face = face_of(state, answer.action)
