@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.web.browser.table import (
     PHONE,
@@ -22,6 +22,12 @@ def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def touched(touch: CDPSession, type_: str, *points: tuple[float, float]) -> None:
+    """Touch the screen at some points, or move there, or leave it."""
+    found = [{"x": x, "y": y} for x, y in points]
+    touch.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": found})
 
 
 def girl_at(page: Page) -> str | None:
@@ -79,16 +85,11 @@ def test_her_piece_is_dragged_by_touch(at_table: TableAt) -> None:
     lit = page.locator("#tall .space.lit").first
     goal = lit.get_attribute("data-space")
     touch = page.context.new_cdp_session(page)
-
-    def at(type_: str, *points: tuple[float, float]) -> None:
-        found = [{"x": x, "y": y} for x, y in points]
-        touch.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": found})
-
     start, end = middle(page.locator("#tall .piece.girl")), middle(lit)
-    at("touchStart", start)
-    at("touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
-    at("touchMove", end)
-    answered(page, lambda: at("touchEnd"))
+    touched(touch, "touchStart", start)
+    touched(touch, "touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+    touched(touch, "touchMove", end)
+    answered(page, lambda: touched(touch, "touchEnd"))
     assert girl_at(page) == goal
 
 
@@ -102,6 +103,57 @@ def test_a_card_is_dragged_onto_the_hand_in_planning(at_table: TableAt) -> None:
     page.mouse.move(*middle(page.locator("#hand")), steps=4)
     answered(page, page.mouse.up)
     expect(page.locator("#told > li").first).to_contain_text(title)
+
+
+def test_a_card_is_dragged_to_a_hand_that_is_below_the_screen(at_table: TableAt) -> None:
+    page = at_table(planning, viewport={"width": 1440, "height": 480})
+    card = page.locator("#tableau .act.lit h3").first
+    title = card.inner_text().split(" ")[0]
+    card.scroll_into_view_if_needed()
+    hand = page.locator("#hand h2")
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.evaluate("document.querySelector('#tableau').scrollIntoView({ behavior: 'instant' })")
+    expect(hand).not_to_be_in_viewport()
+    page.mouse.move(*middle(card))
+    page.mouse.down()
+    page.mouse.move(500, 452, steps=4)
+    expect(page.locator("#killer h2")).to_be_in_viewport()
+    page.mouse.move(500, 240)
+    page.mouse.move(*middle(hand), steps=4)
+    answered(page, page.mouse.up)
+    expect(page.locator("#told > li").first).to_contain_text(title)
+
+
+def test_a_card_is_dragged_by_touch_to_a_hand_that_is_above_the_screen(at_table: TableAt) -> None:
+    page = at_table(planning, **PHONE)
+    card = page.locator("#tableau .act.lit h3").first
+    title = card.inner_text().split(" ")[0]
+    page.evaluate("document.querySelector('#tableau').scrollIntoView({ behavior: 'instant' })")
+    hand = page.locator("#hand h2")
+    touch = page.context.new_cdp_session(page)
+    expect(hand).not_to_be_in_viewport()
+    touched(touch, "touchStart", middle(card))
+    touched(touch, "touchMove", (195, 200))
+    touched(touch, "touchMove", (195, 20))
+    expect(page.locator("#places")).to_be_in_viewport()
+    touched(touch, "touchMove", (195, 200))
+    touched(touch, "touchMove", middle(hand))
+    answered(page, lambda: touched(touch, "touchEnd"))
+    expect(page.locator("#told > li").first).to_contain_text(title)
+
+
+def test_her_piece_stays_under_the_pointer_while_the_page_scrolls(at_table: TableAt) -> None:
+    page = at_table(moving, viewport={"width": 1440, "height": 480})
+    girl = page.locator("#wide .piece.girl")
+    page.mouse.move(*middle(girl))
+    page.mouse.down()
+    page.mouse.move(400, 470, steps=4)
+    expect(page.locator(".status")).not_to_be_in_viewport()
+    page.mouse.move(400, 240)
+    x, y = middle(girl)
+    assert abs(x - 400) < 12
+    assert abs(y - 240) < 12
+    page.mouse.up()
 
 
 def test_a_card_in_hand_that_can_be_played_or_discarded_shows_both(at_table: TableAt) -> None:

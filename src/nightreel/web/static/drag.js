@@ -1,6 +1,7 @@
 // Her piece dragged to a lit space, and a lit card onto the Tableau, the hand or the map.
 
 const FAR = 8;
+const EDGE = 48;
 let held = null;
 let dropped = false;
 
@@ -20,7 +21,7 @@ addEventListener("click", (event) => {
 document.addEventListener("pointerdown", (event) => {
   dropped = false;
   const node = event.button ? null : handle(event);
-  if (node) held = { node, x: event.clientX, y: event.clientY, from: node.getAttribute("transform"), moving: false };
+  if (node) held = { node, x: event.clientX, y: event.clientY, scrolled: scrollY, from: node.getAttribute("transform"), moving: false };
 });
 
 document.addEventListener("pointermove", (event) => {
@@ -33,15 +34,35 @@ document.addEventListener("pointermove", (event) => {
     if (held.from === null) held.copy = lifted(held.node);
     else held.node.classList.add("dragged");
     getSelection().removeAllRanges();
+    requestAnimationFrame(scroll);
   }
+  held.at = event;
+  follow();
+});
+
+/** What is held is where the pointer is, wherever the page has been scrolled meanwhile. */
+function follow() {
+  const [dx, dy] = [held.at.clientX - held.x, held.at.clientY - held.y];
   if (held.copy) {
     held.copy.style.transform = `translate(${dx}px, ${dy}px)`;
   } else {
     const { a } = held.node.ownerSVGElement.getScreenCTM();
     const [x, y] = held.from.match(/-?\d+/g).map(Number);
-    held.node.setAttribute("transform", `translate(${x + dx / a} ${y + dy / a})`);
+    held.node.setAttribute("transform", `translate(${x + dx / a} ${y + (dy + scrollY - held.scrolled) / a})`);
   }
-});
+}
+
+/** Held at the upper or lower edge of the screen it brings what lies beyond, the faster the nearer. */
+function scroll() {
+  if (!held) return;
+  const { clientY } = held.at;
+  const into = Math.max(0, EDGE - innerHeight + clientY) - Math.max(0, EDGE - clientY);
+  if (into) {
+    scrollBy({ top: into / 4, behavior: "instant" });
+    follow();
+  }
+  requestAnimationFrame(scroll);
+}
 
 /** A card is dragged as a copy above everything: its row shows nothing outside of itself. */
 function lifted(card) {
