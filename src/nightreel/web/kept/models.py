@@ -41,7 +41,7 @@ class Base(DeclarativeBase):
     """What all tables have in common."""
 
     metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012
+    type_annotation_map = dict.fromkeys((dict[str, Any], dict[str, bool], list[int]), JSON)
 
 
 class PlayerRow(Base):
@@ -102,7 +102,7 @@ class GameRow(Base):
     kept_id: Mapped[str] = mapped_column(String(32))
     """The id that the game has in files."""
     seed: Mapped[str] = mapped_column(Text)
-    options: Mapped[dict[str, Any]]
+    options: Mapped[dict[str, bool]]
     practice: Mapped[bool]
     day: Mapped[str | None] = mapped_column(ForeignKey("dailies.day"), index=True)
     begun: Mapped[str] = mapped_column(TIME)
@@ -127,7 +127,7 @@ class GameRow(Base):
     """How many Victims are saved."""
     fallen: Mapped[int] = mapped_column(default=0)
     """How many Victims are dead."""
-    dice: Mapped[list[Any]]
+    dice: Mapped[list[int]]
     """How often her dice showed each face."""
     opening: Mapped[bytes] = mapped_column(LargeBinary)
     record: Mapped[bytes] = mapped_column(LargeBinary)
