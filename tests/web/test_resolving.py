@@ -54,6 +54,20 @@ def test_answers_that_leave_a_roll_as_it_is_tell_no_chances(client: TestClient) 
     assert dict(answers)[str(kept)] not in others
 
 
+def test_which_card_to_discard_for_a_success_tells_the_same_of_all(client: TestClient) -> None:
+    seed, asked = 0, 0
+    while asked < 5:
+        game, chance = begun(client), Random(seed)
+        seed += 1
+        while game.actions and asked < 5:
+            success = re.search(r'value="(\d+)"><kbd>\d+</kbd><span>Turn a . into', game.page)
+            game.post("answers", action=int(success[1]) if success else chance.choice(game.actions))
+            if ">Discard a card.<" in game.page and 'class="dice"' in game.page:
+                told = re.findall(r'<div data-for="(\d+)">', chances(client, game))
+                assert len(told) in {0, len(game.actions)}
+                asked += len(game.actions) > 1
+
+
 def test_before_a_roll_the_chances_stand_on_the_cards_in_hand(client: TestClient) -> None:
     game = begun(client)
     assert 'class="act resolved"' not in game.page

@@ -11,7 +11,9 @@ from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from nightreel.record import layout as L
 from nightreel.table.choices import choices_of
+from nightreel.table.odds import WINDOW
 from nightreel.table.reckoning import Lines, percent
 from nightreel.table.resolving import act_resolved
 from nightreel.web.kept.sitting import Sitting, overtaken
@@ -73,7 +75,31 @@ def _chances(
     name = "panels/chances.html" if part else "chances.html"
     where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
     found = reckoned(sitting, best)
-    return site.page(name, game=sitting.game, look=sitting.loaded.look, reckoned=found, where=where)
+    told = beside(sitting, found) if where == "resolved" and not best else found
+    return site.page(
+        name,
+        game=sitting.game,
+        look=sitting.loaded.look,
+        reckoned=found,
+        beside=[r.action for r in told],
+        where=where,
+    )
+
+
+def beside(sitting: Sitting, found: Sequence[Reckoned]) -> Sequence[Reckoned]:
+    """Which answers to a roll that lies open are worth figures of their own.
+
+    Those that change what is told above them; beside them stands what keeping the roll brings.
+    """
+    if not found:
+        return found
+    *others, last = found
+    other = [r for r in others if r.figures != last.figures]
+    state = sitting.state
+    keeps = state.program.questions[int(state.words[L.QUESTION])].rule == WINDOW
+    if keeps:
+        return [*other, last]
+    return found if other else []
 
 
 def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
