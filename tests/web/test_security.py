@@ -193,6 +193,8 @@ def test_a_server_answers_to_its_names_alone(tmp_path: Path) -> None:
             assert client.get("/", headers={"host": host}).status_code == 200
         for host in ("elsewhere.example", "table.example.elsewhere.example", "127.0.0.1"):
             assert client.get("/", headers={"host": host}).status_code == 400
+        both = [("host", "table.example"), ("host", "elsewhere.example")]
+        assert client.get("/", headers=both).status_code == 400
         assert ask(client, Raw(host=())).status == 400
 
 

@@ -59,7 +59,8 @@ class Guard:
 
     def _from_elsewhere(self, scope: Scope, headers: Headers) -> Wrong:
         """What is wrong with whom it was sent to, and with where it is from."""
-        if not is_host(headers.get("host", ""), self.settings.hosts):
+        hosts = headers.getlist("host") or [""]
+        if len(hosts) > 1 or not is_host(hosts[0], self.settings.hosts):
             return 400, gettext("There is no such host here.")
         if scope["method"] not in SAFE and is_foreign(headers):
             return 403, gettext("Another site sent this; nothing was done.")
