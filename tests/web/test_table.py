@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,8 +17,11 @@ from nightreel.record import layout as L
 from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
 from nightreel.table.view import view
+from nightreel.web.app import THREADS
 from nightreel.web.look import Look, look_address, stylesheet
+from nightreel.web.playing import chances
 from nightreel.web.playing.board import GAP, Board, board_of, drawings_of, drawn, moves, pieces_of
+from nightreel.web.playing.chances import Reckoned
 from nightreel.web.playing.parts import HAD, parts_had, print_of
 from tests.films.playing import Play
 from tests.web.playing import begun
@@ -85,6 +90,28 @@ def test_chances_of_each_answer_add_up_and_its_best_are_told(client: TestClient)
         assert "at best" in client.get(address, params=query, headers=part).text
     query = {"at": game.version, "action": 999_999}
     assert client.get(address, params=query, headers=part).text.strip() == all_of_them.strip()
+
+
+def test_answers_do_not_wait_for_chances(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, answered, begun_ = begun(client), Event(), Event()
+
+    def slow(*_: object) -> list[Reckoned]:
+        begun_.set()
+        assert answered.wait(60)
+        return []
+
+    monkeypatch.setattr(chances, "reckoned", slow)
+    address = f"{game.address}/chances?at={game.version}"
+    with ThreadPoolExecutor(2 * THREADS) as pool:
+        asked = [pool.submit(client.get, address) for _ in range(2 * THREADS)]
+        assert begun_.wait(60)
+        assert game.post("answers", action=game.actions[0]).status_code == 200
+        answered.set()
+        told = [reply.result(60).status_code for reply in asked]
+    assert sorted(set(told)) == [200, 409]
+    assert told.count(200) == 1, "those that came late are told that the game went on"
 
 
 # ---------------------------------------------------------------- the look
