@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from nightreel.arguments import host_names
+from nightreel.films.library import casts
 from nightreel.web import serve
 from tests.web.playing import ACTION, VERSION
 from tests.web.running import Running, free_port
@@ -269,3 +270,13 @@ def test_only_a_browser_with_a_window_is_opened(monkeypatch: pytest.MonkeyPatch)
     assert not serve.has_screen()
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert serve.has_screen()
+
+
+def test_a_server_that_starts_reads_no_film_and_compiles_none() -> None:
+    casts()  # what they are is kept from then on
+    code = (
+        "import sys, nightreel.web.app; from nightreel.films.library import casts; casts(); "
+        "print([m for m in ('lark', 'yaml', 'numba', 'jsonschema', 'alembic') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

@@ -7,10 +7,12 @@ WCAG 2.2 AA asks for, 4.5 to 1, holds for any two of them, also for halves of di
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from nightreel.films.source import Fields
 from nightreel.reel.errors import SourceError
+
+if TYPE_CHECKING:
+    from nightreel.films.source import Fields
 
 GROUNDS: Final = ("ground", "surface")
 """What lies behind: the table, and the boards and cards on it."""

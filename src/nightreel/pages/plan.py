@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from html import escape
 from math import dist, hypot
 from textwrap import wrap
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from nightreel.films.facts import Facts
 from nightreel.films.placing import FULL
+
+if TYPE_CHECKING:
+    from nightreel.films.facts import Facts
 
 Point: TypeAlias = tuple[float, float]
 

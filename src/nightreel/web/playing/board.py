@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from textwrap import wrap
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from nightreel.films.facts import Facts
 from nightreel.pages.plan import Frame, Plan, Point, plan_of
 from nightreel.record import layout as L
 from nightreel.reel.once import once
@@ -25,6 +24,9 @@ from nightreel.table.view import View
 from nightreel.table.wording import thing_name
 from nightreel.translation import gettext
 from nightreel.web.playing.parts import print_of
+
+if TYPE_CHECKING:
+    from nightreel.films.facts import Facts
 
 Record: TypeAlias = Words | Sequence[int]
 Spots: TypeAlias = tuple[int, int, int, int]
