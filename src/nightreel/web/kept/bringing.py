@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
@@ -25,7 +25,7 @@ from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
 from nightreel.web.kept.database import Busy
-from nightreel.web.kept.models import AnswerRow, GameRow, SeatRow
+from nightreel.web.kept.models import AnswerRow, GameRow, SeatRow, seated
 from nightreel.web.kept.packing import packed_log, packed_record, packed_steps
 from nightreel.web.kept.store import Store
 from nightreel.web.kept.whole import whole_of
@@ -111,8 +111,7 @@ def _told() -> Iterator[None]:
 
 def _same_game(session: Session, player: int, game: Game) -> GameRow | None:
     """The game as the player has it already."""
-    seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
-    query = select(GameRow).join(SeatRow, seat).where(GameRow.kept_id == game.id)
+    query = seated(player).where(GameRow.kept_id == game.id)
     return session.scalars(query.with_for_update(of=GameRow)).first()
 
 

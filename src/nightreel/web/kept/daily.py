@@ -17,7 +17,7 @@ from nightreel.table.draw import fitting
 from nightreel.table.errors import TableError
 from nightreel.table.state import Options, random_seed, seed_hash
 from nightreel.translation import gettext
-from nightreel.web.kept.models import DailyRow, GameRow, PlayerRow, SeatRow
+from nightreel.web.kept.models import DailyRow, GameRow, PlayerRow, seated
 from nightreel.web.kept.store import Store
 
 SHOWN: Final = 100
@@ -127,12 +127,7 @@ def play(store: Store, player: int, ask_single: bool) -> str:
 
 def game_of(store: Store, player: int, day: str) -> GameRow | None:
     """The player's game of a day, on whatever device it was begun."""
-    query = (
-        select(GameRow)
-        .join(SeatRow, SeatRow.game == GameRow.id)
-        .where(SeatRow.player == player, GameRow.day == day)
-        .order_by(GameRow.player != player)
-    )
+    query = seated(player).where(GameRow.day == day).order_by(GameRow.player != player)
     with store.database.reading() as session:
         return session.scalars(query).first()
 

@@ -15,9 +15,11 @@ from sqlalchemy import (
     Index,
     LargeBinary,
     MetaData,
+    Select,
     String,
     Text,
     UniqueConstraint,
+    select,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -161,6 +163,11 @@ class SeatRow(Base):
     player: Mapped[int] = mapped_column(
         ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
     )
+
+
+def seated(player: int) -> Select[GameRow]:
+    """The games at which a player has a seat."""
+    return select(GameRow).join(SeatRow, SeatRow.game == GameRow.id).where(SeatRow.player == player)
 
 
 class AnswerRow(Base):

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlalchemy.orm import defer
 
-from nightreel.web.kept.models import GameRow, SeatRow
+from nightreel.web.kept.models import GameRow, SeatRow, seated
 from nightreel.web.kept.store import Store
 
 GLANCE: Final = (defer(GameRow.opening), defer(GameRow.record))
@@ -20,9 +20,7 @@ def games_of(store: Store, player: int, most: int | None = None, first: int = 0)
     ``most`` of them from one on; ``first`` counts from 0.
     """
     query = (
-        select(GameRow)
-        .join(SeatRow, SeatRow.game == GameRow.id)
-        .where(SeatRow.player == player)
+        seated(player)
         .order_by(GameRow.result != "", GameRow.saved.desc(), GameRow.id)
         .options(*GLANCE)
         .limit(most)

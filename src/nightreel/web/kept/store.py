@@ -22,7 +22,7 @@ from nightreel.table.state import Options, State, random_seed
 from nightreel.table.steps import LastAnswer, answered, check_undo, opened, revealed
 from nightreel.web.kept.database import Database, Stale
 from nightreel.web.kept.memory import Memory
-from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow
+from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow, seated
 from nightreel.web.kept.packing import packed_log, state_of, steps_of
 from nightreel.web.kept.programs import Programs
 from nightreel.web.kept.sitting import RECENT, Sitting, no_game, overtaken
@@ -162,8 +162,7 @@ class Store:
 
     def owned(self, session: Session, player: int, id_: str, change: bool = False) -> GameRow:
         """The row of a game that a player may see and change.  Raises NoGame."""
-        seat = (SeatRow.game == GameRow.id) & (SeatRow.player == player)
-        query = select(GameRow).join(SeatRow, seat).where(GameRow.id == id_)
+        query = seated(player).where(GameRow.id == id_)
         game = session.scalar(query.with_for_update(of=GameRow) if change else query)
         if game is None:
             raise no_game()
