@@ -29,7 +29,9 @@ WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 
 def check_look(half: Fields) -> None:
     """Check that what a look sets can be read, whatever else is set.  Raises SourceError."""
-    look: Fields = half.get("look") or Fields(half.where)
+    look: Fields | None = half.get("look")
+    if not look:
+        return
     for name in GROUNDS:
         if name in look and luminance(look[name]) > DARKEST:
             what = f"{str(look[name])!r} is too light to read words on it"
