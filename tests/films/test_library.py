@@ -18,6 +18,7 @@ from nightreel.films import check, library
 from nightreel.films.box import FILM_MAX
 from nightreel.films.library import MORE_FILMS, LibraryError, casts, load_program
 from nightreel.films.source import Fields
+from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 from tests import small
 
@@ -96,6 +97,23 @@ def test_a_changed_film_is_compiled_anew(compilations: list[str], folder: Path) 
     film.write_text(film.read_text(encoding="utf-8").replace("health: 8", "health: 7"), "utf-8")
     assert load_program(*small.IDS).facts["boards"]["killer"]["health"] == 7
     assert len(compilations) == 2
+
+
+def test_a_cast_that_does_not_go_together_is_tried_once(
+    compilations: list[str], folder: Path
+) -> None:
+    text = small.PATH.read_text()
+    film = folder / "small.yaml"
+    film.write_text(text.replace("2 victims at attic", "2 victims at nowhere", 1))
+    told = []
+    for _ in range(3):
+        with pytest.raises(SourceError, match="nowhere") as found:
+            load_program("stalker", "camp", "ann")
+        told.append(str(found.value))
+    assert len(set(told)) == 1
+    assert compilations == ["stalker camp ann"]
+    film.write_text(text)
+    assert load_program("stalker", "camp", "ann").title
 
 
 def test_a_changed_compiler_compiles_anew(

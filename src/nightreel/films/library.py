@@ -36,8 +36,14 @@ SOURCES: Final = (".py", ".json", ".txt", ".reel", ".yaml")
 """Their files that count, but for the films that are shipped."""
 KEPT: Final = 64
 """How many compiled programs stay in the cache."""
+FAULTS: Final = 1000
+"""How many casts that do not go together a process remembers."""
 LISTS: Final = ("killers", "locations", "girls")
 """The lists of all who can play each of ROLES."""
+
+
+_faults: dict[tuple[str, ...], SourceError] = {}
+"""Why casts do not go together, by a digest of them and the paths of their films."""
 
 
 class LibraryError(Exception):
@@ -274,9 +280,24 @@ def load_program(killer: str, location: str, girl: str) -> Program:
     path = cache_folder() / "films" / f"{key[:32]}.program"
     program = _kept_program(_read_kept(path))
     if program is None:
-        program = _compile(contents, *members)
+        program = _compile_once(key, contents, *members)
         _keep(path, program.to_bytes())
     return program
+
+
+def _compile_once(key: str, contents: Mapping[str, bytes], *members: Member) -> Program:
+    """The same, but what does not go together is not compiled again.  Raises SourceError."""
+    tried = (key, *(member.path for member in members))
+    fault = _faults.get(tried)
+    if fault is not None:
+        raise SourceError(fault.where, fault.what, fault.right)
+    try:
+        return _compile(contents, *members)
+    except SourceError as error:
+        if len(_faults) == FAULTS:
+            _faults.clear()
+        _faults[tried] = SourceError(error.where, error.what, error.right)
+        raise
 
 
 @lru_cache(maxsize=KEPT)
