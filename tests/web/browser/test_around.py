@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -240,6 +241,27 @@ def test_a_save_goes_out_and_comes_in(at_table: TableAt, visitor: Page, served: 
     visitor.get_by_label("The file").set_input_files(download.value.path())
     visitor.get_by_role("button", name="Bring it in").click()
     expect(visitor.locator("#table.over")).to_be_visible()
+
+
+def test_an_exit_that_can_be_searched_tells_both(
+    visitor: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = Path(__file__).parents[2] / "data" / "small.yaml"
+    (tmp_path / film.name).write_text(film.read_text())
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path))
+    visitor.goto("/new")
+    for name in ("The Stalker small", "The Camp small", "Ann small"):
+        visitor.get_by_role("radio", name=name).check()
+    visitor.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor.locator("#wide")).to_be_visible()
+    drawn = "#wide .space :is(text, use), #wide .decks-here text"
+    boxes = visitor.locator(drawn).evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect())"
+        ".map(box => [box.left, box.top, box.right, box.bottom])"
+    )
+    assert len(boxes) > 8
+    for a, b in combinations(boxes, 2):
+        assert not (a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]), (a, b)
 
 
 def test_of_many_killers_one_is_found_by_typing(
