@@ -59,6 +59,7 @@ def test_games_are_counted(known: Casts) -> None:
         row("defeat", "lqg", "haste"),
         row("defeat", "kqg", "killer", practice=True),
         row("", "lpg"),
+        row("", "lpg", practice=True),
     ]
     figures = figures_of(games)
     assert (figures.count.all.games, figures.count.all.wins) == (4, 1)

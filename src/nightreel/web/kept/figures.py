@@ -43,7 +43,7 @@ def figures_of(games: list[GameRow]) -> Figures:
         tuple(causes.most_common()),
         sum(game.rescued for game in counted),
         sum(game.fallen for game in counted),
-        sum(not game.result for game in games),
+        sum(not game.result and not game.practice for game in games),
     )
 
 
