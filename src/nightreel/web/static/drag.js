@@ -66,12 +66,12 @@ function scroll() {
 
 /** A card is dragged as a copy above everything: its row shows nothing outside of itself. */
 function lifted(card) {
-  const { left, top, width, height } = card.getBoundingClientRect();
+  const { left, top, width } = card.getBoundingClientRect();
   const copy = card.cloneNode(true);
   copy.removeAttribute("id");
   copy.setAttribute("aria-hidden", "true");
   copy.classList.add("dragged");
-  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
   card.classList.add("lifted");
   document.body.append(copy);
   return copy;
