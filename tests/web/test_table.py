@@ -73,7 +73,8 @@ def test_chances_are_those_of_the_version_that_is_shown(client: TestClient) -> N
     assert page.status_code == 200
     assert "Horror Roll" in page.text or "successes: " in page.text
     assert client.get(address, params={"at": game.version + 1}).status_code == 409
-    assert client.get(address).status_code == 422
+    assert client.get(address).text == page.text
+    assert client.get(f"{address}?at=now").status_code == 422
 
 
 def test_chances_of_each_answer_add_up_and_its_best_are_told(client: TestClient) -> None:

@@ -12,12 +12,12 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined, nodes, select_autoescape
 from jinja2.ext import Extension
 from jinja2.parser import Parser
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from nightreel import __version__
 from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
-from nightreel.web.playing.parts import print_of
+from nightreel.web.playing.parts import attributes, print_of
 from nightreel.web.words import FILTERS, GLOBALS
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -100,10 +100,9 @@ class PartTag(Extension):
         """Where a part belongs that the page has already."""
         return Markup(f'<{tag} id="{id_}" data-kept></{tag}>\n')
 
-    def begin(self, tag: str, id_: str, print_: str, attributes: Mapping[str, str] = {}) -> Markup:
+    def begin(self, tag: str, id_: str, print_: str, more: Mapping[str, object] = {}) -> Markup:
         """The beginning of a part."""
-        told = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        return Markup(f'<{tag} id="{id_}"{told} data-print="{print_}">\n')
+        return Markup(f'<{tag} id="{id_}"{attributes(more)} data-print="{print_}">\n')
 
     def end(self, tag: str) -> Markup:
         """The end of a part."""

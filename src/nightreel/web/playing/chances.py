@@ -53,10 +53,12 @@ async def chances(
     id_: str,
     site: AtSite,
     player: Player,
-    at: Annotated[int, Query()],
+    at: Annotated[int | None, Query()] = None,
     action: Annotated[int | None, Query()] = None,
 ) -> Response:
     """The chances of all answers to the question of a version, or the best of one of them.
+
+    Without a version it is the question at hand.
 
     A process works on one request for chances at a time: answers do not wait for them.
     """
@@ -66,11 +68,14 @@ async def chances(
 
 
 def _chances(
-    site: Site, player: int, id_: str, at: int, best: Sequence[int], part: bool
+    site: Site, player: int, id_: str, at: int | None, best: Sequence[int], part: bool
 ) -> Response:
     site.store.check_seat(player, id_)
-    sitting = site.store.at_hand(player, id_, at)
-    if sitting.game.version != at:
+    if at is None:
+        sitting = site.store.sitting(player, id_)
+    else:
+        sitting = site.store.at_hand(player, id_, at)
+    if at not in (None, sitting.game.version):
         raise overtaken()
     name = "panels/chances.html" if part else "chances.html"
     where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"

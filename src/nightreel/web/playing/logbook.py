@@ -22,7 +22,7 @@ from nightreel.web.playing.board import (
     pieces_of,
     standing,
 )
-from nightreel.web.playing.parts import print_of
+from nightreel.web.playing.parts import attributes, print_of
 
 Moves = list[tuple[int, ...]]
 CAME: Final = 3
@@ -46,9 +46,12 @@ class Shot:
     @property
     def attributes(self) -> Markup:
         """All that, as attributes of its element."""
-        told = {"moves": packed(self.moves), "marks": packed(self.marks), "source": self.source}
-        shown = {name: value for name, value in told.items() if value not in ("[]", "")}
-        return Markup("").join(Markup(' data-{}="{}"').format(*pair) for pair in shown.items())
+        told = {
+            "data-moves": packed(self.moves) if self.moves else "",
+            "data-marks": packed(self.marks) if self.marks else "",
+            "data-source": self.source,
+        }
+        return attributes({name: value for name, value in told.items() if value})
 
 
 @dataclass(frozen=True)

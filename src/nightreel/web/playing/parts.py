@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
+from markupsafe import Markup
+
 HAD: Final = "Nightreel-Has"
 """The header in which a page tells the parts that it has, as ``id=print;id=print``."""
 
@@ -19,3 +21,15 @@ def parts_had(header: str) -> Mapping[str, str]:
     """The parts of a table that a page has, by their ids, with their prints."""
     pairs = (pair.partition("=") for pair in header.split(";"))
     return {id_: print_ for id_, _, print_ in pairs}
+
+
+def attributes(values: Mapping[str, object]) -> Markup:
+    """Attributes of an element, in whichever quotes make them short."""
+    return Markup("".join(f" {name}={_quoted(str(value))}" for name, value in values.items()))
+
+
+def _quoted(value: str) -> str:
+    safe = value.replace("&", "&amp;").replace("<", "&lt;")
+    if '"' in safe:
+        return "'" + safe.replace("'", "&#39;") + "'"
+    return f'"{safe}"'

@@ -18,6 +18,7 @@ from nightreel.web.playing.board import (
     board_of,
 )
 from nightreel.web.playing.logbook import came_of, grouped
+from nightreel.web.playing.parts import attributes
 from nightreel.web.playing.printed import prints_of
 
 Context = dict[str, Any]
@@ -43,7 +44,7 @@ class Offer:
     def points(self) -> Markup:
         """What it points at, as attributes of its element."""
         aims = self.aim._asdict().items()
-        return Markup("".join(f' data-{name}="{n}"' for name, n in aims if n))
+        return attributes({f"data-{name}": number for name, number in aims if number})
 
 
 def offers_of(state: State) -> list[Offer]:

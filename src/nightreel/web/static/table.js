@@ -221,7 +221,8 @@ async function reckon(action = "") {
 
 function place(html) {
   for (const chance of new DOMParser().parseFromString(html, "text/html").querySelectorAll("[data-for]")) {
-    for (const at of all(`[data-odds="${chance.dataset.for}"]`)) at.replaceChildren(...chance.cloneNode(true).childNodes);
+    const name = chance.dataset.for;
+    for (const at of all(`[data-odds="${name}"], #answers button[value="${name}"] .odds`)) at.replaceChildren(...chance.cloneNode(true).childNodes);
   }
 }
 
