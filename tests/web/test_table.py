@@ -20,7 +20,16 @@ from nightreel.table.view import view
 from nightreel.web.app import THREADS
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing import chances
-from nightreel.web.playing.board import GAP, Board, board_of, drawings_of, drawn, moves, pieces_of
+from nightreel.web.playing.board import (
+    GAP,
+    STEP,
+    Board,
+    board_of,
+    drawings_of,
+    drawn,
+    moves,
+    pieces_of,
+)
 from nightreel.web.playing.chances import Reckoned
 from nightreel.web.playing.parts import HAD, parts_had, print_of
 from tests.films.playing import Play
@@ -207,12 +216,19 @@ def test_all_pieces_of_a_space_stand_inside_of_it_each_in_its_place(crowd: int) 
 
 
 def test_what_moved_is_told_and_who_is_gone() -> None:
-    before, after = the_board(3).pieces, the_board(2).pieces
+    board = the_board(3)
+    before, after, drawings = board.pieces, the_board(2).pieces, board.drawings
     gone = {p.number for p in before} - {p.number for p in after}
-    found = moves(before, after)
-    assert [move for move in found if len(move) == 1] == [(n,) for n in gone]
-    assert {len(move) for move in found} == {1, 5}
-    assert moves(after, after) == []
+    here = sorted((p for p in after if p.space == 1), key=lambda piece: piece.spots)
+    out, row = moves(drawings, before, after)
+    assert out == [0, 0, 0, *gone]
+    assert row == [1, STEP, STEP, *(piece.number for piece in here)]
+    for n, drawing in enumerate(drawings):
+        middle, spots = drawing.middle(1), [piece.spots[2 * n : 2 * n + 2] for piece in here]
+        left = middle[0] - row[1 + n] * (len(here) - 1) / 2
+        told = [(left + step * row[1 + n], middle[1] + drawing.below) for step in range(len(here))]
+        assert told == [pytest.approx(spot, abs=1) for spot in spots]
+    assert moves(drawings, after, after) == []
 
 
 def test_pieces_have_their_numbers_and_places_in_the_record() -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from nightreel.films.facts import Facts
 
 Record: TypeAlias = Words | Sequence[int]
+Rows: TypeAlias = list[list[float]]
 Spots: TypeAlias = tuple[int, int, int, int]
 """A place in the wide drawing and in the tall one."""
 
@@ -76,6 +77,11 @@ class Drawing:
     plan: Plan
     titles: tuple[tuple[str, ...], ...]
     """The lines of the titles of the spaces."""
+
+    @property
+    def below(self) -> int:
+        """From the middle of a space down to its pieces."""
+        return BELOW
 
     def middle(self, space: int) -> tuple[int, int]:
         """The middle of a space, by its number."""
@@ -250,19 +256,42 @@ def _place(places: Sequence[int], piece: int) -> int:
     return place
 
 
+def _step(frame: Frame, count: int) -> float:
+    """From one piece to the next in a space: many stand closer together."""
+    return min(STEP, (frame.box[0] - STEP - 8) / max(1, count - 1))
+
+
 def _spots(frame: Frame, middle: Point, count: int) -> list[tuple[int, int]]:
-    """Places side by side below the middle of a space; many stand closer together."""
-    step = min(STEP, (frame.box[0] - STEP - 8) / max(1, count - 1))
+    """Places side by side below the middle of a space."""
+    step = _step(frame, count)
     left = middle[0] - step * (count - 1) / 2
     return [(round(left + n * step), round(middle[1] + BELOW)) for n in range(count)]
 
 
-def moves(before: Sequence[Piece], after: Sequence[Piece]) -> list[tuple[int, ...]]:
-    """The pieces that are elsewhere, with where they are now; of those gone the number alone."""
-    old: Mapping[int, Piece] = {piece.number: piece for piece in before}
-    new = {piece.number: piece for piece in after}
-    gone: list[tuple[int, ...]] = [(number,) for number in old if number not in new]
-    changed = [
-        (n, *piece.spots) for n, piece in new.items() if n not in old or old[n].spots != piece.spots
+def moves(drawings: Drawings, before: Sequence[Piece], after: Sequence[Piece]) -> Rows:
+    """Who stands elsewhere than before: a row for each space in which somebody does.
+
+    Its number, from one piece to the next in the wide drawing and in the tall one, and all who
+    stand there, from left to right.  Who is on the map no more has a row with the number 0.
+    """
+    old: Mapping[int, Spots] = {piece.number: piece.spots for piece in before}
+    rows: dict[int, list[Piece]] = {}
+    for piece in sorted(after, key=lambda piece: piece.spots):
+        rows.setdefault(piece.space, []).append(piece)
+    gone: list[float] = sorted(set(old) - {piece.number for piece in after})
+    found = [[0, 0, 0, *gone]] if gone else []
+    return found + [
+        _row(drawings, space, pieces)
+        for space, pieces in rows.items()
+        if any(old.get(piece.number) != piece.spots for piece in pieces)
     ]
-    return gone + changed
+
+
+def _row(drawings: Drawings, space: int, pieces: Sequence[Piece]) -> list[float]:
+    steps = (round(_step(drawing.plan.frame, len(pieces)), 1) for drawing in drawings)
+    return [space, *map(_whole, steps), *(piece.number for piece in pieces)]
+
+
+def _whole(number: float) -> float:
+    """The same as an integer where it is one: that is shorter."""
+    return int(number) if number == int(number) else number

@@ -70,11 +70,9 @@ async def chances(
 def _chances(
     site: Site, player: int, id_: str, at: int | None, best: Sequence[int], part: bool
 ) -> Response:
-    site.store.check_seat(player, id_)
-    if at is None:
-        sitting = site.store.sitting(player, id_)
-    else:
-        sitting = site.store.at_hand(player, id_, at)
+    store = site.store
+    store.check_seat(player, id_)
+    sitting = store.sitting(player, id_) if at is None else store.at_hand(player, id_, at)
     if at not in (None, sitting.game.version):
         raise overtaken()
     name = "panels/chances.html" if part else "chances.html"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -18,13 +18,13 @@ from nightreel.web.playing.board import (
     Drawings,
     Piece,
     Record,
+    Rows,
     moves,
     pieces_of,
     standing,
 )
 from nightreel.web.playing.parts import attributes, print_of
 
-Moves = list[tuple[int, ...]]
 CAME: Final = 3
 """Sentences of the log that stand beside the question."""
 
@@ -38,7 +38,7 @@ def packed(data: Any) -> str:
 class Shot:
     """What a sentence of the Killer phase shows on the map."""
 
-    moves: Moves
+    moves: Rows
     marks: list[tuple[int, str]]
     source: str
     """The card or line whose icons are resolved, where it is another than before."""
@@ -75,15 +75,18 @@ class Told:
     entries: tuple[Entry, ...]
     first: int | None = None
     """The first sentence that can be followed; None when there is none."""
-    start: Sequence[tuple[int | str, ...]] = ()
-    """Who stood elsewhere before it than now; of those who are gone the class, too."""
+    start: Rows = field(default_factory=list)
+    """Who stood elsewhere before it than now."""
+    gone: Mapping[int, str] = field(default_factory=dict)
+    """The classes of those who were there before it and are not now."""
 
     @property
     def follow(self) -> dict[str, str]:
         """The attributes by which the script follows it."""
         if self.first is None:
             return {}
-        return {"data-first": str(self.first), "data-start": packed(self.start)}
+        told = {"data-first": str(self.first), "data-start": packed(self.start)}
+        return told | ({"data-gone": packed(self.gone)} if self.gone else {})
 
     @property
     def print(self) -> str:
@@ -132,21 +135,16 @@ def _followed(sitting: Sitting, told: Told) -> Told:
     if not shots:
         return told
     quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
+    now = pieces_of(program, drawings, sitting.state.words)
+    before = pieces_of(program, drawings, sitting.fresh[0].before)
     entries = zip(told.entries, quiet + shots, strict=True)
     return replace(
         told,
         entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
         first=len(quiet),
-        start=_start(sitting),
+        start=moves(drawings, now, before),
+        gone={p.number: p.kind for p in before if p.number not in {p.number for p in now}},
     )
-
-
-def _start(sitting: Sitting) -> list[tuple[int | str, ...]]:
-    drawings, program = sitting.loaded.drawings, sitting.program
-    now = pieces_of(program, drawings, sitting.state.words)
-    before = pieces_of(program, drawings, sitting.fresh[0].before)
-    gone = {p.number: (p.kind,) for p in before} | {p.number: () for p in now}
-    return [(*move, *gone[move[0]]) if len(move) > 1 else move for move in moves(now, before)]
 
 
 def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> list[Shot | None]:
@@ -158,7 +156,7 @@ def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> lis
     sources = ["", *(beat.source for beat in beats)]
     return [
         Shot(
-            moves(before, after) if before is not after else [],
+            moves(drawings, before, after) if before is not after else [],
             list(beat.marks.items()),
             beat.source if beat.source != old and not beat.tells_source else "",
         )

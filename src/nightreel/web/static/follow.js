@@ -25,15 +25,28 @@ function fill(parts) {
 function sequence(group) {
   const read = (node, name) => JSON.parse(node.dataset[name] ?? "[]");
   const beats = [...group.querySelectorAll("ul > li")].slice(Number(group.dataset.first));
-  const start = read(group, "start");
-  let at = new Map(start.map(([piece, ...spots]) => [piece, spots]));
+  const start = places(read(group, "start"));
+  let at = start;
   let source = "";
   const standing = beats.map((beat) => {
-    at = new Map([...at, ...read(beat, "moves").map(([piece, ...spots]) => [piece, spots])]);
+    at = new Map([...at, ...places(read(beat, "moves"))]);
     source = beat.dataset.source ?? source;
     return { text: beat.firstChild.textContent, chapter: beat.className.slice(2), source, at, marks: read(beat, "marks") };
   });
-  return { standing, start };
+  return { standing, start, gone: Object.entries(JSON.parse(group.dataset.gone ?? "{}")) };
+}
+
+/** Where those stand who moved, in both drawings: side by side in their spaces, or nowhere. */
+function places(rows) {
+  return new Map(rows.flatMap(([space, wide, tall, ...pieces]) =>
+    pieces.map((piece, n) => [piece, space ? spots(space, [wide, tall], n - (pieces.length - 1) / 2) : []])));
+}
+
+function spots(space, steps, n) {
+  return DRAWINGS.flatMap((name, drawing) => {
+    const { e, f } = one(`#${name} .space[data-space="${space}"]`).transform.baseVal[0].matrix;
+    return [Math.round(e + n * steps[drawing]), f + Number(one(`#${name}`).dataset.below)];
+  });
 }
 
 /** Pieces on both drawings; those that are no longer there come back while it is followed. */
@@ -53,7 +66,7 @@ function drawn(piece, kind) {
 
 function stand(at) {
   for (const [piece, spots] of at) {
-    drawn(piece, spots[4]).forEach((node, n) => {
+    drawn(piece).forEach((node, n) => {
       node?.classList.toggle("away", !spots.length);
       if (spots.length) node?.setAttribute("transform", `translate(${spots[2 * n]} ${spots[2 * n + 1]})`);
     });
@@ -86,14 +99,14 @@ function mark(marks) {
 // ---------------------------------------------------------------- playing
 
 function play(group, aside = new Map()) {
-  const { standing, start } = sequence(group);
+  const { standing, start, gone } = sequence(group);
   if (!standing.length) return;
   const ends = new Map();
   for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name} .piece`)) ends.set(node, node.getAttribute("transform"));
   run = { standing, ends, now: inside(aside.keys()), at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
   fill(aside);
-  for (const [piece, ...spots] of start) drawn(piece, spots[4]);
-  stand(new Map(start.map(([piece, ...spots]) => [piece, spots])));
+  for (const [piece, kind] of gone) drawn(piece, kind);
+  stand(start);
   document.body.classList.add("following");
   one("#follow").hidden = false;
   document.dispatchEvent(new CustomEvent("nightreel:following"));
