@@ -203,13 +203,14 @@ def test_only_so_many_programs_stay_in_memory(
     made = [small.program(f"title: {title}") for title in titles]
     ids = [store.begin(player, program, Options()) for program in made]
     store.programs, read = module.Programs(), list[str]()
-    of_program = module.loaded
+    of_row = module._read
 
-    def loaded(program: Program) -> module.Loaded:
+    def read_row(row: ProgramRow) -> Program:
+        program = of_row(row)
         read.append(program.title)
-        return of_program(program)
+        return program
 
-    monkeypatch.setattr(module, "loaded", loaded)
+    monkeypatch.setattr(module, "_read", read_row)
     for number in (0, 1, 2, 1, 0):
         assert store.sitting(player, ids[number]).program == made[number]
     assert read == [made[number].title for number in (0, 1, 2, 0)]

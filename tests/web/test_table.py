@@ -157,9 +157,8 @@ def the_board(crowd: int = 0) -> Board:
     free = [piece for piece in range(L.PIECES - 1, 0, -1) if not words[L.KIND + piece]][:crowd]
     for piece in free:
         words[L.KIND + piece], words[L.PLACE + piece] = kind, 1
-    drawings = drawings_of(program)
     spaces = view(State(program, words, explicit_chance=True), ["map"])["map"]
-    return board_of(program, drawings, words, spaces)
+    return board_of(program, words, spaces)
 
 
 def test_no_two_spaces_cover_each_other_however_close_a_film_draws_them() -> None:
@@ -234,7 +233,7 @@ def test_what_moved_is_told_and_who_is_gone() -> None:
 def test_pieces_have_their_numbers_and_places_in_the_record() -> None:
     program = load_program("sexton", "camp_sallow", "odile")
     _, state = revealed(opened(program, 7, Options())[0])
-    found = pieces_of(program, drawings_of(program), state.words)
+    found = pieces_of(program, state.words)
     assert [p.number for p in found] == sorted(p.number for p in found)
     assert all(p.space == int(state.words[L.PLACE + p.number]) for p in found)
     assert found[0].kind == "girl"
@@ -244,8 +243,7 @@ def test_who_rides_on_a_carrier_is_seen_where_it_is() -> None:
     play = Play("carriers")
     cart = carts(play)[0]
     play.set(L.PLACE + 1, L.PLACE_PIECE + cart)
-    drawings = drawings_of(play.program)
-    drawn = {p.number: p for p in pieces_of(play.program, drawings, play.state.words)}
+    drawn = {p.number: p for p in pieces_of(play.program, play.state.words)}
     assert drawn[1].space == drawn[cart].space
     assert drawn[1].spots != drawn[cart].spots
 

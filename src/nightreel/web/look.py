@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from nightreel.films.look import TYPE
+from nightreel.reel.program import Program
 from nightreel.web.gate.headers import FOREVER
 
 router: Final = APIRouter(include_in_schema=False)
@@ -45,6 +46,11 @@ def stylesheet(look: Look) -> str:
     if look.type:
         lines.append(f"--titles:var(--{look.type});")
     return f":root{{{''.join(lines)}}}\n"
+
+
+def look_of(program: Program) -> str:
+    """The address of the stylesheet of a film; empty when that has no look."""
+    return look_address(program.facts.get("look", {}))
 
 
 def look_address(look: Mapping[str, str]) -> str:

@@ -97,7 +97,7 @@ def _found(store: Store, day: str) -> Day | None:
         row = session.get(DailyRow, day)
         if row is None:
             return None
-        return Day(day, store.programs.get(session, row.program).program, int(row.seed))
+        return Day(day, store.programs.get(session, row.program), int(row.seed))
 
 
 def days_before(store: Store, day: str) -> list[str]:

@@ -15,36 +15,15 @@ from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import verified
 from nightreel.reel.program import Program, from_bytes
 from nightreel.table.errors import BadSave
-from nightreel.table.reckoning import Reckoner
 from nightreel.table.save_form import machine_of
 from nightreel.translation import gettext, put
 from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import ProgramRow
-from nightreel.web.look import look_address
-from nightreel.web.playing.board import Drawings, drawings_of
 
 OPERATIONS: Final = max(BY_NUMBER)
 """The operations that this release knows."""
 KEPT: Final = 64
 """How many programs a process keeps in memory."""
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """A program with what is worked out once for all its games."""
-
-    program: Program
-    reckoner: Reckoner
-    drawings: Drawings
-    """Its map."""
-    look: str
-    """The address of the stylesheet of its film; empty when that has no look."""
-
-
-def loaded(program: Program) -> Loaded:
-    """Work out what its games need."""
-    look = look_address(program.facts.get("look", {}))
-    return Loaded(program, Reckoner(program), drawings_of(program), look)
 
 
 @dataclass(frozen=True)
@@ -68,7 +47,7 @@ class Programs:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self._known = Memory[str, Loaded](KEPT)
+        self._known = Memory[str, Program](KEPT)
         self._packed = Memory[int, Packed](KEPT)
         """By the ``id`` of the program, which stays its own as long as that is kept."""
 
@@ -95,9 +74,9 @@ class Programs:
                 pass
         return digest
 
-    def get(self, session: Session, digest: str) -> Loaded:
+    def get(self, session: Session, digest: str) -> Program:
         """A program from the database.  Raises BadSave when this release cannot play it."""
-        return self._known.get(digest, lambda: loaded(_read(session.get_one(ProgramRow, digest))))
+        return self._known.get(digest, lambda: _read(session.get_one(ProgramRow, digest)))
 
 
 def _read(row: ProgramRow) -> Program:

@@ -78,7 +78,7 @@ def _frame(store: Store, session: Session, game: GameRow, number: int) -> Frame:
     following = session.get(AnswerRow, (game.id, number + 1))
     record = game.record if following is None else following.before
     return Frame(
-        Sitting(game, program, state_of(program.program, record), ()),
+        Sitting(game, state_of(program, record), ()),
         number,
         _answer(before),
         log_of(game.opening) if before is None else _log(before),

@@ -14,7 +14,6 @@ from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext
 from nightreel.web.kept.models import GameRow
 from nightreel.web.kept.packing import Told, log_of, told_of
-from nightreel.web.kept.programs import Loaded
 
 RECENT: Final = 1
 """How many turns before the one at hand the log shows."""
@@ -43,7 +42,6 @@ class Sitting:
     """A game as somebody who may see it finds it."""
 
     game: GameRow
-    loaded: Loaded
     state: State
     told: tuple[Told, ...]
     """Answers, the oldest first: at least those that are recent."""
@@ -55,7 +53,7 @@ class Sitting:
     @property
     def program(self) -> Program:
         """The cast, compiled."""
-        return self.loaded.program
+        return self.state.program
 
     @property
     def recent(self) -> tuple[Told, ...]:

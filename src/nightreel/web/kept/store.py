@@ -170,15 +170,14 @@ class Store:
 
     def sitting_of(self, session: Session, game: GameRow) -> Sitting:
         """A game as it stands, with what was told lately."""
-        loaded = self.programs.get(session, game.program)
-        state = state_of(loaded.program, game.record)
+        state = state_of(self.programs.get(session, game.program), game.record)
         rows = session.execute(
             select(AnswerRow.steps, AnswerRow.turn)
             .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - RECENT)
             .order_by(AnswerRow.number)
         )
         told = tuple(told for row in rows for told in steps_of(*row))
-        return Sitting(game, loaded, state, told)
+        return Sitting(game, state, told)
 
     def rematch(self, player: int, id_: str) -> str:
         """A new game with the same cast and options and a secret seed; returns its id.
@@ -249,7 +248,7 @@ class Store:
     def _take_back(self, session: Session, game: GameRow) -> None:
         """Take back the last answer.  Raises CannotUndo."""
         row = session.get(AnswerRow, (game.id, game.answers))
-        program = self.programs.get(session, game.program).program
+        program = self.programs.get(session, game.program)
         steps = steps_of(row.steps, row.turn) if row is not None else []
         check_undo(_last(program, game, row, len(steps)), game.practice)
         assert row is not None

@@ -118,5 +118,5 @@ def whole_of(store: Store, session: Session, game: GameRow) -> Whole:
     """A game with all its answers, for somebody who may see it."""
     query = select(AnswerRow).where(AnswerRow.game == game.id).order_by(AnswerRow.number)
     told = tuple(told for row in session.scalars(query) for told in steps_of(row.steps, row.turn))
-    program = store.programs.get(session, game.program).program
+    program = store.programs.get(session, game.program)
     return Whole(game, program, told, is_closed(store, game))

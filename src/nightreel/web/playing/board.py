@@ -119,6 +119,7 @@ class Board:
         return {space: here.count(space) for space in here if here.count(space) >= CROWD}
 
 
+@once
 def drawings_of(program: Program) -> Drawings:
     """The map of a program as it is drawn, wide and tall."""
     facts = program.facts["map"]
@@ -156,11 +157,12 @@ def _crowded(frame: Frame, points: Sequence[Sequence[int]]) -> bool:
     return any(abs(a[0] - b[0]) < width and abs(a[1] - b[1]) < height for a, b in pairs)
 
 
-def board_of(program: Program, drawings: Drawings, words: Record, spaces: Sequence[View]) -> Board:
+def board_of(program: Program, words: Record, spaces: Sequence[View]) -> Board:
     """The map as it stands: ``spaces`` are those of the view."""
+    drawings = drawings_of(program)
     shut = _shut(drawings[0].plan, spaces)
     places = [_place_of(space) for space in spaces]
-    return Board(drawings, spaces, shut, pieces_of(program, drawings, words), places)
+    return Board(drawings, spaces, shut, pieces_of(program, words), places)
 
 
 def _shut(plan: Plan, spaces: Sequence[View]) -> frozenset[int]:
@@ -204,10 +206,10 @@ def _told(
     return Place(title, words, print_of(title, words))
 
 
-def pieces_of(program: Program, drawings: Drawings, words: Record) -> tuple[Piece, ...]:
+def pieces_of(program: Program, words: Record) -> tuple[Piece, ...]:
     """Everybody on the map, each in a place of their own, in the order of their numbers."""
     places, kinds, healths = standing(words)
-    classes = _classes_of(program)
+    classes, drawings = _classes_of(program), drawings_of(program)
     there: dict[int, list[int]] = {}
     for piece in range(1, L.PIECES):
         place = _place(places, piece)

@@ -12,14 +12,18 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from nightreel.record import layout as L
+from nightreel.reel.once import once
 from nightreel.table.choices import choices_of
 from nightreel.table.odds import WINDOW
-from nightreel.table.reckoning import Lines, percent
+from nightreel.table.reckoning import Lines, Reckoner, percent
 from nightreel.table.resolving import act_resolved
 from nightreel.web.kept.sitting import Sitting, overtaken
+from nightreel.web.look import look_of
 from nightreel.web.site import AtSite, Player, Site, is_part
 
 router: Final = APIRouter(include_in_schema=False)
+reckoner_of: Final = once(Reckoner)
+"""What reckons for the games of a cast."""
 NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}
 """Successes from which a result line holds (ACT-2)."""
 
@@ -82,7 +86,7 @@ def _chances(
     return site.page(
         name,
         game=sitting.game,
-        look=sitting.loaded.look,
+        look=look_of(sitting.program),
         reckoned=found,
         beside=[r.action for r in told],
         where=where,
@@ -107,7 +111,7 @@ def beside(sitting: Sitting, found: Sequence[Reckoned]) -> Sequence[Reckoned]:
 
 def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
     """The chances of the answers at hand, at their best too for some; only of those when named."""
-    state, reckoner = sitting.state, sitting.loaded.reckoner
+    state, reckoner = sitting.state, reckoner_of(sitting.program)
     texts = {c.action: c.text for c in choices_of(state) if c.legal} if not sitting.over else {}
     wanted = [action for action in best if action in texts]
     kept = reckoner.kept(state, wanted or texts, lambda: False)

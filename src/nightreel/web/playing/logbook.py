@@ -15,10 +15,10 @@ from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.board import (
-    Drawings,
     Piece,
     Record,
     Rows,
+    drawings_of,
     moves,
     pieces_of,
     standing,
@@ -130,29 +130,30 @@ def _entries(log: Iterable[LogEntry]) -> list[Entry]:
 
 def _followed(sitting: Sitting, told: Told) -> Told:
     """The same with what can be followed in it."""
-    drawings, program = sitting.loaded.drawings, sitting.program
-    shots = shots_of(program, drawings, sitting.fresh)
+    program = sitting.program
+    shots = shots_of(program, sitting.fresh)
     if not shots:
         return told
     quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
-    now = pieces_of(program, drawings, sitting.state.words)
-    before = pieces_of(program, drawings, sitting.fresh[0].before)
+    now = pieces_of(program, sitting.state.words)
+    before = pieces_of(program, sitting.fresh[0].before)
     entries = zip(told.entries, quiet + shots, strict=True)
     return replace(
         told,
         entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
         first=len(quiet),
-        start=moves(drawings, now, before),
+        start=moves(drawings_of(program), now, before),
         gone={p.number: p.kind for p in before if p.number not in {p.number for p in now}},
     )
 
 
-def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> list[Shot | None]:
+def shots_of(program: Program, steps: Sequence[Step]) -> list[Shot | None]:
     """What there is to follow in an answer; nothing when the Killer did not act."""
     beats = beats_of(program, steps)
     if not beats:
         return []
-    scenes = _scenes(program, drawings, [steps[0].before, *(beat.record for beat in beats)])
+    scenes = _scenes(program, [steps[0].before, *(beat.record for beat in beats)])
+    drawings = drawings_of(program)
     sources = ["", *(beat.source for beat in beats)]
     return [
         Shot(
@@ -164,14 +165,12 @@ def shots_of(program: Program, drawings: Drawings, steps: Sequence[Step]) -> lis
     ]
 
 
-def _scenes(
-    program: Program, drawings: Drawings, records: Sequence[Record]
-) -> list[tuple[Piece, ...]]:
+def _scenes(program: Program, records: Sequence[Record]) -> list[tuple[Piece, ...]]:
     """Everybody on the map in each record; where nobody moved it is drawn once."""
     scenes: list[tuple[Piece, ...]] = []
     last = None
     for record in records:
         now = standing(record)
-        scenes.append(scenes[-1] if now == last else pieces_of(program, drawings, record))
+        scenes.append(scenes[-1] if now == last else pieces_of(program, record))
         last = now
     return scenes

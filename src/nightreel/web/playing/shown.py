@@ -14,6 +14,7 @@ from nightreel.table.state import State
 from nightreel.table.view import view
 from nightreel.table.wording import question_text, why_not
 from nightreel.web.kept.sitting import Sitting
+from nightreel.web.look import look_of
 from nightreel.web.playing.board import (
     board_of,
 )
@@ -63,11 +64,11 @@ def table_context(sitting: Sitting) -> Context:
     """Everything that a table shows of a game."""
     program, state = sitting.program, sitting.state
     seen, log = view(state, SEEN), grouped(sitting)
-    board = board_of(program, sitting.loaded.drawings, state.words, seen["map"])
+    board = board_of(program, state.words, seen["map"])
     return {
         "sitting": sitting,
         "game": sitting.game,
-        "look": sitting.loaded.look,
+        "look": look_of(program),
         "v": seen,
         "prints": prints_of(sitting.game, seen, board),
         "asked": question_text(state),
