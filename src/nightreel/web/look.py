@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from nightreel.films.look import TYPE
+from nightreel.reel.once import once
 from nightreel.reel.program import Program
 from nightreel.web.gate.headers import FOREVER
 
@@ -48,6 +49,7 @@ def stylesheet(look: Look) -> str:
     return f":root{{{''.join(lines)}}}\n"
 
 
+@once
 def look_of(program: Program) -> str:
     """The address of the stylesheet of a film; empty when that has no look."""
     return look_address(program.facts.get("look", {}))
