@@ -17,7 +17,6 @@ from nightreel.record import layout as L
 from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
 from nightreel.table.view import view
-from nightreel.web.app import THREADS
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing import chances
 from nightreel.web.playing.board import (
@@ -32,6 +31,7 @@ from nightreel.web.playing.board import (
 )
 from nightreel.web.playing.chances import Reckoned
 from nightreel.web.playing.parts import HAD, parts_had, print_of
+from nightreel.web.queues import THREADS
 from tests.films.playing import Play
 from tests.web.playing import begun
 

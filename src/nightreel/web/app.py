@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -22,6 +21,7 @@ from nightreel.web.gate.refusals import add_refusals
 from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
 from nightreel.web.playing import chances, pages
+from nightreel.web.queues import settle_in
 from nightreel.web.settings import Settings
 from nightreel.web.site import cookie_of, site_of
 from nightreel.web.templating import STATIC
@@ -40,8 +40,6 @@ PARTS: Final = (
     health,
 )
 """Modules that bring a router."""
-THREADS: Final = 4
-"""Requests that a process works on at once: more of them would only take turns, see decision 22."""
 
 
 class Server(FastAPI):
@@ -64,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        settle_in()
         yield
         database.close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from anyio import CapacityLimiter
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment
@@ -16,6 +15,7 @@ from nightreel.web.gate.rates import Rates
 from nightreel.web.kept.sitting import no_game
 from nightreel.web.kept.store import Store
 from nightreel.web.kept.stories import Stories
+from nightreel.web.queues import Queues
 from nightreel.web.settings import Settings
 from nightreel.web.templating import templates
 
@@ -37,8 +37,7 @@ class Site:
     templates: Environment
     rates: Rates
     stories: Stories
-    reckoning: CapacityLimiter
-    """How many requests for chances are worked on at once."""
+    queues: Queues
 
     def page(self, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page from its template."""
@@ -47,7 +46,8 @@ class Site:
 
 def site_of(settings: Settings, store: Store) -> Site:
     """What requests share, made once."""
-    return Site(settings, store, templates(), Rates(settings), Stories(), CapacityLimiter(1))
+    queues = Queues(store.database.writers)
+    return Site(settings, store, templates(), Rates(settings), Stories(), queues)
 
 
 async def the_site(request: Request) -> Site:

@@ -21,7 +21,8 @@ from nightreel.web.playing.parts import attributes, print_of
 from nightreel.web.words import FILTERS, GLOBALS
 
 STATIC: Final = Path(__file__).parent / "static"
-INCLUDE: Final = re.compile(r'\{% include "([^"]+)" %\}\n?')
+INCLUDE: Final = re.compile(r'\{% include "((?:panels|parts)/[^"]+)" %\}\n?')
+"""Pieces of templates; what is drawn by itself as well is compiled by itself, once for both."""
 
 
 def templates() -> Environment:

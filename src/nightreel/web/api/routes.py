@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
@@ -200,13 +201,14 @@ def list_actions(id_: GameId, site: AtSite, player: Caller) -> Question:
     summary="Answer the open question",
     responses=_refusals(401, 403, 404, 409),
 )
-def act(id_: GameId, site: AtSite, player: Caller, answer: Answer) -> Acted:
+async def act(id_: GameId, site: AtSite, player: Caller, answer: Answer) -> Acted:
     """Give an answer; it is stored before the reply is sent.
 
     The same answer to the same question may be sent again, as when a reply was lost. An answer to
     a question that was answered otherwise is refused with 409, and so is one that is not legal.
     """
-    return replies.acted(site.store.answer(player, id_, answer.action, answer.at))
+    work = partial(site.store.answer, player, id_, answer.action, answer.at)
+    return await site.queues.answer(lambda: replies.acted(work()))
 
 
 @router.post(
@@ -215,10 +217,10 @@ def act(id_: GameId, site: AtSite, player: Caller, answer: Answer) -> Acted:
     summary="Take the last answer back",
     responses=_refusals(401, 403, 404, 409),
 )
-def undo(id_: GameId, site: AtSite, player: Caller, seen: Seen) -> Acted:
+async def undo(id_: GameId, site: AtSite, player: Caller, seen: Seen) -> Acted:
     """Take your last answer back, unless something was revealed since; practice games always."""
-    sitting = site.store.undo(player, id_, seen.at)
-    return replies.acted(sitting, happened=())
+    work = partial(site.store.undo, player, id_, seen.at)
+    return await site.queues.answer(lambda: replies.acted(work(), happened=()))
 
 
 # ---------------------------------------------------------------- what has happened

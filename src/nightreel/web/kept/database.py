@@ -86,6 +86,11 @@ class Database:
                 self.close()
                 raise
 
+    @property
+    def writers(self) -> int:
+        """How many can store something at once: SQLite lets one."""
+        return 1 if self.engine.dialect.name == "sqlite" else CONNECTIONS
+
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that looks on.  Raises Busy."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final
 
-from anyio import to_thread
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
@@ -68,7 +67,7 @@ async def chances(
     """
     wanted = [] if action is None else [action]
     work = partial(_chances, site, player, id_, at, wanted, is_part(request))
-    return await to_thread.run_sync(work, limiter=site.reckoning)
+    return await site.queues.reckon(work)
 
 
 def _chances(

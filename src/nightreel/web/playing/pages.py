@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Request
@@ -42,7 +43,7 @@ def table(id_: str, site: AtSite, player: Player) -> Response:
 
 
 @router.post("/games/{id_}/answers")
-def answer(
+async def answer(
     request: Request,
     id_: str,
     site: AtSite,
@@ -51,6 +52,12 @@ def answer(
     at: Annotated[int, Form()],
 ) -> Response:
     """Answer the open question."""
+    return await site.queues.answer(partial(_answered, request, site, player, id_, action, at))
+
+
+def _answered(
+    request: Request, site: Site, player: int, id_: str, action: int, at: int
+) -> Response:
     try:
         sitting = site.store.answer(player, id_, action, at)
     except (Overtaken, IllegalAction, UnknownAction) as error:
@@ -59,10 +66,14 @@ def answer(
 
 
 @router.post("/games/{id_}/undo")
-def undo(
+async def undo(
     request: Request, id_: str, site: AtSite, player: Player, at: Annotated[int, Form()]
 ) -> Response:
     """Take the last answer back."""
+    return await site.queues.answer(partial(_undone, request, site, player, id_, at))
+
+
+def _undone(request: Request, site: Site, player: int, id_: str, at: int) -> Response:
     try:
         sitting = site.store.undo(player, id_, at)
     except (Overtaken, CannotUndo) as error:
