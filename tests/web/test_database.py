@@ -20,7 +20,7 @@ from sqlalchemy import inspect, text
 
 from nightreel.web.app import create_app
 from nightreel.web.kept import database as module
-from nightreel.web.kept.database import BadDatabase, Database, migrations, releases
+from nightreel.web.kept.database import BadDatabase, Busy, Database, migrations, releases
 from nightreel.web.kept.models import Base
 from nightreel.web.settings import Settings
 from tests.web.playing import begun
@@ -202,3 +202,20 @@ def test_a_database_that_is_only_read_now_is_told(cluster: Cluster) -> None:
         client.app.state.site.store.database.close()  # type: ignore[attr-defined]
         assert game.post("answers", action=game.actions[0]).status_code == 503
         assert client.get(game.address).text == game.page
+
+
+def fill(database: Database) -> None:
+    """Write more than there is room for."""
+    with database.storing() as connection:
+        pages = connection.scalar(text("PRAGMA page_count"))
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        connection.execute(text("CREATE TABLE more AS SELECT zeroblob(100000)"))
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'table.db'}")
+    with pytest.raises(Busy, match="The disk of this table is full; nothing was changed"):
+        fill(database)
+    with database.reading() as session:
+        assert session.scalar(text("SELECT count(*) FROM sqlite_master WHERE name = 'more'")) == 0
+    database.close()

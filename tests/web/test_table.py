@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import combinations, islice
 from threading import Event
 from typing import Any
 
@@ -31,7 +31,7 @@ from nightreel.web.playing.board import (
 )
 from nightreel.web.playing.chances import Reckoned
 from nightreel.web.playing.parts import HAD, parts_had, print_of
-from nightreel.web.queues import THREADS
+from nightreel.web.queues import WAITING
 from tests.films.playing import Play
 from tests.web.playing import begun
 
@@ -114,13 +114,16 @@ def test_answers_do_not_wait_for_chances(
 
     monkeypatch.setattr(chances, "reckoned", slow)
     address = f"{game.address}/chances?at={game.version}"
-    with ThreadPoolExecutor(2 * THREADS) as pool:
-        asked = [pool.submit(client.get, address) for _ in range(2 * THREADS)]
+    with ThreadPoolExecutor(WAITING + 2) as pool:
+        asked = [pool.submit(client.get, address) for _ in range(WAITING + 2)]
+        too_many = [reply.result() for reply in islice(as_completed(asked, 60), 2)]
+        assert [reply.status_code for reply in too_many] == [503, 503]
+        assert "Too many ask for chances" in too_many[0].text
         assert begun_.wait(60)
         assert game.post("answers", action=game.actions[0]).status_code == 200
         answered.set()
         told = [reply.result(60).status_code for reply in asked]
-    assert sorted(set(told)) == [200, 409]
+    assert sorted(set(told)) == [200, 409, 503]
     assert told.count(200) == 1, "those that came late are told that the game went on"
 
 

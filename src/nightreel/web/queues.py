@@ -11,10 +11,17 @@ import sys
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, Lock, sleep, to_thread
+
+from nightreel.translation import gettext
+from nightreel.web.kept.database import Busy
 
 THREADS: Final = 4
 """Other requests that are worked on at once, see decision 22."""
+WAITING: Final = 8
+"""Requests for chances that may wait; a page asks anew with every question."""
+PAUSE: Final = 0.004
+"""Seconds after which they look again whether somebody still answers."""
 SWITCH: Final = 0.001
 """Seconds after which a thread gives way to others; 0.005 usually."""
 COLLECT: Final = (10_000, 10, 50)
@@ -29,14 +36,28 @@ class Queues:
         """``writers``: how many can store something at once."""
         self._answers = CapacityLimiter(writers)
         self._chances = CapacityLimiter(1)
+        self._turn = Lock()
+        self._waiting = 0
 
     async def answer(self, work: Callable[[], Done]) -> Done:
         """Take an answer, or take one back, when those before it are through."""
         return await to_thread.run_sync(work, limiter=self._answers)
 
     async def reckon(self, work: Callable[[], Done]) -> Done:
-        """Work out chances when those before them are known."""
-        return await to_thread.run_sync(work, limiter=self._chances)
+        """Work out chances: one request after the other, and none while somebody answers.
+
+        Raises Busy when too many wait already: the game goes on without them.
+        """
+        if self._waiting >= WAITING:
+            raise Busy(gettext("Too many ask for chances just now. Try again in a moment."))
+        self._waiting += 1
+        try:
+            async with self._turn:
+                while self._answers.borrowed_tokens:
+                    await sleep(PAUSE)
+                return await to_thread.run_sync(work, limiter=self._chances)
+        finally:
+            self._waiting -= 1
 
 
 def settle_in() -> None:

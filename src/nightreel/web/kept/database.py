@@ -49,6 +49,8 @@ DRIVERS: Final = {
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 7103527
 """The number by which servers on PostgreSQL that start at once wait for each other."""
+FULL: Final = ("disk is full", "No space left on device")
+"""How databases say that there is no room."""
 UNREACHABLE: Final = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
 """The database is away, or takes nothing now."""
 _PASSWORD: Final = re.compile(r":[^:/@]*@")
@@ -144,7 +146,10 @@ def stale() -> Stale:
 
 
 def _busy(error: SQLAlchemyError) -> Busy:
-    _log.warning("%s", reason(error))
+    told = reason(error)
+    _log.warning("%s", told)
+    if any(words in told for words in FULL):
+        return Busy(gettext("The disk of this table is full; nothing was changed."))
     return Busy(gettext("The table is busy; nothing was changed. Try again in a moment."))
 
 
