@@ -57,6 +57,10 @@ def static(name: str) -> str:
     return f"/static/{name}?v={digest[:12]}"
 
 
+OPEN: Final = ("li", "tr")
+"""Elements that end where the next one begins."""
+
+
 class Inlined(Extension):
     """Puts what a template includes in its place when it is read: that is drawn faster."""
 
@@ -99,7 +103,8 @@ class PartTag(Extension):
 
     def place(self, tag: str, id_: str) -> Markup:
         """Where a part belongs that the page has already."""
-        return Markup(f'<{tag} id="{id_}" data-kept></{tag}>\n')
+        end = "" if tag in OPEN else f"</{tag}>"
+        return Markup(f'<{tag} id="{id_}" data-kept>{end}\n')
 
     def begin(self, tag: str, id_: str, print_: str, more: Mapping[str, object] = {}) -> Markup:
         """The beginning of a part."""
