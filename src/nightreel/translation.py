@@ -25,6 +25,12 @@ def _chosen() -> _gettext.NullTranslations:
     return _catalogue(os.environ.get("NIGHTREEL_LANGUAGE", ""))
 
 
+@cache
+def language() -> str:
+    """The language of the words; empty while they are as in the source."""
+    return _chosen().info().get("language", "")
+
+
 def gettext(words: str) -> str:
     """Words in the language of NIGHTREEL_LANGUAGE, else of the environment, else English.
 

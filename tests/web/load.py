@@ -37,6 +37,10 @@ GROWTH: Final = 1.1
 """How much more memory there may be at the end than after the first fifth."""
 PRINT: Final = re.compile(r'<\w+ id="([^"]+)"[^>]* data-print="([^"]+)"')
 """A part of the page, as ``web/playing/parts.py`` marks it."""
+KEPT: Final = re.compile(r'<\w+ id="([^"]+)" data-kept')
+"""The place of a part that the page has."""
+WITHIN: Final = {"hand": "hand-", "tableau": "tableau-", "decks": "pile-"}
+"""Parts whose own parts come and go, and how the ids of those begin."""
 FORM: Final = {"content-type": "application/x-www-form-urlencoded"}
 KILLED: Final = 20
 """Seconds of the run in which the server is killed."""
@@ -110,10 +114,20 @@ class Bot:
             self.tally.others[f"status {done.status}"] += 1
             return False
         self.page = page
-        self.had |= dict(PRINT.findall(page))
+        self.keep(page)
         self.tally.largest = max(self.tally.largest, len(page.encode()))
         self.tally.acknowledged[self.game].append((at, action))
         return True
+
+    def keep(self, page: str) -> None:
+        """Note the parts that the page has now; in a part that came is what came with it."""
+        drawn = dict(PRINT.findall(page))
+        there = drawn.keys() | set(KEPT.findall(page))
+        begins = ("told-", *(start for part, start in WITHIN.items() if part in drawn))
+        gone = [id_ for id_ in self.had if id_.startswith(begins) and id_ not in there]
+        for id_ in gone:
+            del self.had[id_]
+        self.had |= drawn
 
     def ask_for_chances(self) -> None:
         """Ask for the chances of the next answers, as the page does, and no more for the last."""

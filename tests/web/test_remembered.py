@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from nightreel.table.errors import IllegalAction, UnknownAction
 from nightreel.table.state import Options
+from nightreel.table.steps import answered
 from nightreel.web.kept import links
-from nightreel.web.kept.database import Database
+from nightreel.web.kept.database import Database, Stale
+from nightreel.web.kept.models import GameRow
 from nightreel.web.kept.sitting import NoGame, Overtaken
 from nightreel.web.kept.store import Store
+from nightreel.web.kept.storing import add_answer, standing
 from tests import small
 
 
@@ -123,7 +127,37 @@ def test_behind_a_new_connection_nothing_is_remembered(tmp_path: Path) -> None:
     for file in tmp_path.iterdir():
         file.rename(tmp_path / f"{file.name}.old")
     Database(f"sqlite:///{path}").close()
-    assert store.player(key) == store.known(key) == 0
+    assert store.known(key) == store.player(key) == 0
     with pytest.raises(NoGame):
         store.answer(player, id_, action, 0)
     database.close()
+
+
+def test_a_backup_put_in_place_is_the_game_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    database = Database(f"sqlite:///{path}")
+    store = Store(database, lambda: datetime.now(UTC))
+    player, id_ = begun(store)
+    first, second = store.sitting(player, id_).state.legal_actions()[:2]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM INTO ?", (str(tmp_path / "backup.db"),))
+    after = store.answer(player, id_, first, 0)
+    for file in tmp_path.glob("table.db*"):
+        file.rename(tmp_path / f"old-{file.name}")
+    (tmp_path / "backup.db").rename(path)
+    with elsewhere(f"sqlite:///{path}") as other:
+        gone_on = other.answer(player, id_, second, 0)
+    found = store.at_hand(player, id_, 1)
+    assert found.state.serialize() == gone_on.state.serialize() != after.state.serialize()
+    database.close()
+
+
+def test_a_record_that_is_another_one_is_not_written_over(store: Store) -> None:
+    player, id_ = begun(store)
+    sitting = store.sitting(player, id_)
+    action = sitting.state.legal_actions()[0]
+    with store.database.writing() as session:
+        session.execute(update(GameRow).values(record=b"another"))
+    steps, state = answered(sitting.state, action)
+    with pytest.raises(Stale), store.database.storing() as connection:
+        add_answer(connection, player, sitting.game, steps, standing(state, store.now()))

@@ -1,4 +1,4 @@
-"""What is worked out of a program once, and kept while the program is in use."""
+"""What is worked out of a program once, and kept for those used last."""
 
 from __future__ import annotations
 

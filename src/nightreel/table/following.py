@@ -75,7 +75,7 @@ def _begun(program: Program, earlier: Sequence[Step]) -> str:
 
 def _told(program: Program, steps: Iterable[Step]) -> Iterator[tuple[LogEntry, Sequence[int]]]:
     """Every sentence with the record as it was when it was written."""
-    for step in steps:
+    for step in (step for step in steps if step.log):
         yield from zip(step.log, step.seen or _watched(program, step), strict=True)
 
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from anyio import CapacityLimiter, Lock, sleep, to_thread
+from anyio import CapacityLimiter, Lock, move_on_after, sleep, to_thread
 
 from nightreel.translation import gettext
 from nightreel.web.kept.database import Busy
@@ -20,6 +20,8 @@ THREADS: Final = 4
 """Other requests that are worked on at once, see decision 22."""
 WAITING: Final = 8
 """Requests for chances that may wait; a page asks anew with every question."""
+PATIENCE: Final = 2
+"""Seconds that they wait: by then the question is mostly another one."""
 PAUSE: Final = 0.004
 """Seconds after which they look again whether somebody still answers."""
 SWITCH: Final = 0.001
@@ -49,15 +51,32 @@ class Queues:
         Raises Busy when too many wait already: the game goes on without them.
         """
         if self._waiting >= WAITING:
-            raise Busy(gettext("Too many ask for chances just now. Try again in a moment."))
+            raise _too_many()
         self._waiting += 1
         try:
-            async with self._turn:
-                while self._answers.borrowed_tokens:
-                    await sleep(PAUSE)
+            await self._wait_for_turn()
+            try:
                 return await to_thread.run_sync(work, limiter=self._chances)
+            finally:
+                self._turn.release()
         finally:
             self._waiting -= 1
+
+    async def _wait_for_turn(self) -> None:
+        with move_on_after(PATIENCE):
+            await self._turn.acquire()
+            try:
+                while self._answers.borrowed_tokens:
+                    await sleep(PAUSE)
+            except BaseException:
+                self._turn.release()
+                raise
+            return
+        raise _too_many()
+
+
+def _too_many() -> Busy:
+    return Busy(gettext("Too many ask for chances just now. Try again in a moment."))
 
 
 def settle_in() -> None:

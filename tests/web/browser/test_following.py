@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from nightreel.table.wording import question_text
+from nightreel.web.kept.sitting import Sitting
+from nightreel.web.playing.shown import Offer
 from tests.web.browser.table import (
     TableAt,
     answered,
@@ -138,3 +141,36 @@ def test_after_it_everybody_stands_where_the_table_says(at_table: TableAt, seed:
         page.keyboard.press("Space")
     assert not follows(page)
     assert page.locator("#tall-pieces").inner_html() == stands
+
+
+def test_undo_does_not_play_a_killer_phase_of_before(at_table: TableAt) -> None:
+    page = followed(at_table)
+    page.keyboard.press("Escape")
+    page.reload()
+    answered(page, answers(page).first.click)
+    assert not follows(page)
+    answered(page, lambda: page.keyboard.press("u"))
+    assert not follows(page)
+    expect(page.get_by_role("button", name="Killer phase again")).to_be_visible()
+
+
+def steps_after_the_killer(sitting: Sitting, legal: list[Offer]) -> bool:
+    """Where she takes a first step since the Killer acted."""
+    log = [entry.rules[:1] for told in sitting.recent for entry in told.log]
+    acted = max((n for n, rules in enumerate(log) if rules == ("KILL-1",)), default=-1)
+    asked = question_text(sitting.state) == "Move to which space?"
+    return acted >= 0 and asked and ("MOV-1",) not in log[acted:]
+
+
+def test_seen_again_everybody_stands_where_they_stood_whatever_happened_since(
+    at_table: TableAt,
+) -> None:
+    page = at_table(steps_after_the_killer, **STILL)
+    girl = page.locator("#wide .piece.girl")
+    stood, space = girl.get_attribute("transform"), girl.get_attribute("data-space")
+    elsewhere = page.locator(f'#answers button[data-space]:not([data-space="{space}"])')
+    answered(page, elsewhere.first.click)
+    assert not follows(page)
+    assert girl.get_attribute("transform") != stood
+    again(page)
+    assert girl.get_attribute("transform") == stood

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -37,8 +37,10 @@ START_WAIT: Final = 20
 """Seconds that a server which starts waits for one that brings the tables up to date."""
 RETRY: Final = 3
 """Seconds after which a refused request may well be sent again."""
-CONNECTIONS: Final = 5
-"""Connections of a process that stay open; as many again are opened at need."""
+CONNECTIONS: Final = 10
+"""Connections that a process opens at the most: one for whatever it does at once."""
+WRITERS: Final = 5
+"""How many of them store answers."""
 WRITES: Final = {"writes": True}
 DRIVERS: Final = {
     "postgresql": "postgresql+psycopg",
@@ -76,8 +78,7 @@ class Database:
     def __init__(self, url: str) -> None:
         """Open it, and bring its tables up to date.  Raises BadDatabase."""
         self.url = url
-        self.opened = 0
-        """How many connections were opened: behind a new one may be another database."""
+        self._opened = 0
         with _failure_told(url):
             self.engine = _engine(url)
             event.listen(self.engine, "connect", self._count)
@@ -91,7 +92,19 @@ class Database:
     @property
     def writers(self) -> int:
         """How many can store something at once: SQLite lets one."""
-        return 1 if self.engine.dialect.name == "sqlite" else CONNECTIONS
+        return 1 if self._sqlite else WRITERS
+
+    @property
+    def _sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells this database from another one that was put in its place.
+
+        SQLite's is its file; behind a new connection to PostgreSQL may be another one.
+        """
+        return _file(Path(str(self.engine.url.database))) if self._sqlite else self._opened
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -119,7 +132,7 @@ class Database:
             yield connection
 
     def _count(self, *_: object) -> None:
-        self.opened += 1
+        self._opened += 1
 
     def close(self) -> None:
         """Close all connections."""
@@ -229,7 +242,7 @@ def _file(path: Path) -> tuple[int, int] | None:
 
 def _pooled(url: URL, connect: dict[str, Any], **more: Any) -> Engine:
     """Connections that are kept; what is wrong is told without values, which may be seeds."""
-    size = {"pool_size": CONNECTIONS, "max_overflow": CONNECTIONS, "pool_timeout": WAIT}
+    size = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": WAIT}
     return create_engine(url, connect_args=connect, hide_parameters=True, **size, **more)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import asdict
 from datetime import datetime
 from typing import Final
@@ -54,8 +54,8 @@ class Store:
         self.database = database
         self.programs = Programs()
         self.clock = clock
-        self._players = Memory[tuple[int, str], int](PLAYERS)
-        self._sittings = Memory[tuple[int, int, str], Sitting](SITTINGS)
+        self._players = Memory[tuple[Hashable, str], int](PLAYERS)
+        self._sittings = Memory[tuple[Hashable, int, str], Sitting](SITTINGS)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -74,11 +74,11 @@ class Store:
 
     def known(self, key: str) -> int:
         """The id of the player with a key, as this process remembers it; else 0."""
-        return self._players.find((self.database.opened, hashed(key))) or 0
+        return self._players.find((self.database.identity, hashed(key))) or 0
 
     def player(self, key: str) -> int:
         """The id of the player with a key, 0 for nobody's."""
-        opened = self.database.opened
+        opened = self.database.identity
         with self.database.reading() as session:
             query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
             found = session.scalar(query) or 0
@@ -140,7 +140,7 @@ class Store:
 
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
-        at = (self.database.opened, player, id_)
+        at = (self.database.identity, player, id_)
         with self.database.reading() as session:
             sitting = self.sitting_of(session, self.owned(session, player, id_))
         self._sittings.put(at, sitting)
@@ -151,7 +151,7 @@ class Store:
 
         Whoever changes it finds out whether it is so still.  Raises NoGame.
         """
-        found = self._sittings.find((self.database.opened, player, id_))
+        found = self._sittings.find((self.database.identity, player, id_))
         return found if found and at == found.game.version else self.sitting(player, id_)
 
     def check_seat(self, player: int, id_: str) -> None:
@@ -212,7 +212,7 @@ class Store:
 
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
-        at = (self.database.opened, player, sitting.game.id)
+        at = (self.database.identity, player, sitting.game.id)
         sitting.state.check(action)
         steps, state = answered(sitting.state, action, watch=True)
         after = standing(state, self.now())

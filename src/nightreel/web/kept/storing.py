@@ -21,6 +21,7 @@ SEATS: Final = cast(Table, SeatRow.__table__)
 CHANGE: Final = update(GAMES).where(
     GAMES.c.id == bindparam("seen_id"),
     GAMES.c.version == bindparam("seen_version"),
+    GAMES.c.record == bindparam("seen_record"),  # a database put in its place has versions, too
     exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.player == bindparam("seen_by")),
 )
 """Changes a game that is as it was seen, and still of who saw it."""
@@ -69,7 +70,12 @@ def add_answer(
 
 
 def _change(connection: Connection, player: int, game: GameRow, changes: Values) -> None:
-    seen = {"seen_id": game.id, "seen_version": game.version, "seen_by": player}
+    seen = {
+        "seen_id": game.id,
+        "seen_version": game.version,
+        "seen_record": game.record,
+        "seen_by": player,
+    }
     if connection.execute(CHANGE, seen | changes).rowcount != 1:
         raise stale()
 

@@ -76,17 +76,17 @@ class Told:
     first: int | None = None
     """The first sentence that can be followed; None when there is none."""
     start: Rows = field(default_factory=list)
-    """Who stood elsewhere before it than now."""
-    gone: Mapping[int, str] = field(default_factory=dict)
-    """The classes of those who were there before it and are not now."""
+    """Where everybody stood before it."""
+    kinds: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Who they were, by their classes: some are gone when it is seen again."""
 
     @property
     def follow(self) -> dict[str, str]:
         """The attributes by which the script follows it."""
         if self.first is None:
             return {}
-        told = {"data-first": str(self.first), "data-start": packed(self.start)}
-        return told | ({"data-gone": packed(self.gone)} if self.gone else {})
+        told = {"data-start": packed(self.start), "data-kinds": packed(self.kinds)}
+        return {"data-first": str(self.first), **told}
 
     @property
     def print(self) -> str:
@@ -135,15 +135,15 @@ def _followed(sitting: Sitting, told: Told) -> Told:
     if not shots:
         return told
     quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
-    now = pieces_of(program, sitting.state.words)
     before = pieces_of(program, sitting.fresh[0].before)
+    kinds = sorted({piece.kind for piece in before})
     entries = zip(told.entries, quiet + shots, strict=True)
     return replace(
         told,
         entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
         first=len(quiet),
-        start=moves(drawings_of(program), now, before),
-        gone={p.number: p.kind for p in before if p.number not in {p.number for p in now}},
+        start=moves(drawings_of(program), (), before),
+        kinds={kind: [p.number for p in before if p.kind == kind] for kind in kinds},
     )
 
 

@@ -8,13 +8,17 @@ from typing import Final
 
 from markupsafe import Markup
 
+from nightreel import __version__
+from nightreel.translation import language
+
 HAD: Final = "Nightreel-Has"
 """The header in which a page tells the parts that it has, as ``id=print;id=print``."""
 
 
 def print_of(*parts: object) -> str:
-    """A short digest of what is shown."""
-    return hashlib.blake2s("\0".join(map(str, parts)).encode(), digest_size=5).hexdigest()
+    """A short digest of what is shown by this release, in this language."""
+    shown = (__version__, language(), *parts)
+    return hashlib.blake2s("\0".join(map(str, shown)).encode(), digest_size=5).hexdigest()
 
 
 def parts_had(header: str) -> Mapping[str, str]:

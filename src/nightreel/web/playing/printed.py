@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from nightreel.table.view import View
 from nightreel.web.kept.models import GameRow
 from nightreel.web.playing.board import Board
 from nightreel.web.playing.parts import print_of
 
-Numbers: TypeAlias = list[tuple[int, ...]]
+Numbers: TypeAlias = list[tuple[Any, ...]]
 CARDS: Final = ("number", "markers")
 """What tells cards of one cast from others."""
 ACTS: Final = ("number", "count")
@@ -39,7 +39,7 @@ def _numbers(cards: Iterable[View], names: Iterable[str]) -> Numbers:
 
 def _killer(v: View) -> dict[str, list[object]]:
     played, decks = v["in_play"], v["decks"]
-    health = [[(killer["title"], killer["health"]) for killer in v["killers"]]]
+    health = [_numbers(v["killers"], ("title", "health", "max_health"))]
     cards = [_numbers(played[zone], CARDS) for zone in ("dark_power", "minors", "finale_up")]
     powers = [cards, decks["dark"]["count"], decks["finale"]["count"]]
     track = [v["tracks"]["bloodlust"]]

@@ -33,7 +33,7 @@ function sequence(group) {
     source = beat.dataset.source ?? source;
     return { text: beat.firstChild.textContent, chapter: beat.className.slice(2), source, at, marks: read(beat, "marks") };
   });
-  return { standing, start, gone: Object.entries(JSON.parse(group.dataset.gone ?? "{}")) };
+  return { standing, start, kinds: Object.entries(JSON.parse(group.dataset.kinds ?? "{}")) };
 }
 
 /** Where those stand who moved, in both drawings: side by side in their spaces, or nowhere. */
@@ -62,6 +62,12 @@ function drawn(piece, kind) {
     one(`#${name}-pieces`).append(ghost);
     return ghost;
   });
+}
+
+/** Who is on the map now and was not yet at the beginning. */
+function cameLater(start) {
+  const here = [...document.querySelectorAll("#wide .piece")].map((node) => Number(node.id.slice(1)));
+  return here.filter((piece) => !start.has(piece)).map((piece) => [piece, []]);
 }
 
 function stand(at) {
@@ -99,14 +105,14 @@ function mark(marks) {
 // ---------------------------------------------------------------- playing
 
 function play(group, aside = new Map()) {
-  const { standing, start, gone } = sequence(group);
+  const { standing, start, kinds } = sequence(group);
   if (!standing.length) return;
   const ends = new Map();
   for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name} .piece`)) ends.set(node, node.getAttribute("transform"));
   run = { standing, ends, now: inside(aside.keys()), at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
   fill(aside);
-  for (const [piece, kind] of gone) drawn(piece, kind);
-  stand(start);
+  for (const [kind, pieces] of kinds) for (const piece of pieces) drawn(piece, kind);
+  stand(new Map([...cameLater(start), ...start]));
   document.body.classList.add("following");
   one("#follow").hidden = false;
   document.dispatchEvent(new CustomEvent("nightreel:following"));

@@ -151,12 +151,14 @@ htmx.registerExtension("kept", {
   htmx_before_morph_node: (_, { newNode }) => !newNode.hasAttribute?.("data-kept"),
 });
 
+/** Which answer a group of the log is about: what comes back with undo is not news. */
+const turn = (id) => Number(id?.slice("told-".length) ?? -1);
 let last = one("#told > li")?.id;
 
 document.addEventListener("htmx:after:swap", (event) => {
   if (!ofTable(event)) return;
   ready();
-  const fresh = all("#told > li").slice(0, 1).filter((group) => group.id !== last);
+  const fresh = all("#told > li").slice(0, 1).filter((group) => turn(group.id) > turn(last));
   last = one("#told > li")?.id;
   document.dispatchEvent(new CustomEvent("nightreel:told", { detail: fresh[0] ?? null }));
   if (!following()) asked(fresh[0]);
