@@ -161,3 +161,13 @@ def test_a_record_that_is_another_one_is_not_written_over(store: Store) -> None:
     steps, state = answered(sitting.state, action)
     with pytest.raises(Stale), store.database.storing() as connection:
         add_answer(connection, player, sitting.game, steps, standing(state, store.now()))
+
+
+def test_a_game_that_is_over_is_not_remembered(store: Store) -> None:
+    player, id_ = begun(store)
+    sitting = store.sitting(player, id_)
+    while not sitting.over:
+        assert store._sittings.find((store.database.identity, player, id_)) is not None
+        action = sitting.state.legal_actions()[-1]
+        sitting = store.answer(player, id_, action, sitting.game.version)
+    assert store._sittings.find((store.database.identity, player, id_)) is None

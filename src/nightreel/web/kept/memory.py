@@ -36,6 +36,11 @@ class Memory(Generic[Key, Value]):
             found = self._kept[key] = self._kept.pop(key)
             return found
 
+    def forget(self, key: Key) -> None:
+        """Keep a thing no more."""
+        with self._lock:
+            self._kept.pop(key, None)
+
     def put(self, key: Key, value: Value) -> Value:
         """Keep a thing; what was used longest ago makes room."""
         with self._lock:

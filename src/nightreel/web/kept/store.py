@@ -218,7 +218,11 @@ class Store:
         after = standing(state, self.now())
         with self.database.storing() as connection:
             game = add_answer(connection, player, sitting.game, steps, after)
-        now = self._sittings.put(at, sitting.gone_on(game, state, steps))
+        now = sitting.gone_on(game, state, steps)
+        if now.over:
+            self._sittings.forget(at)
+        else:
+            self._sittings.put(at, now)
         return now.just_answered(steps)
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
