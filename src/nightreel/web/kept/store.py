@@ -33,7 +33,7 @@ ID_BYTES: Final = 12
 PLAYERS: Final = 10_000
 """How many players a process knows by their keys without asking the database."""
 SITTINGS: Final = 500
-"""How many games a process remembers as it left them: some 60 kB each."""
+"""How many games a process remembers as it left them."""
 
 
 def new_link() -> str:
@@ -213,7 +213,6 @@ class Store:
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
         at = (self.database.identity, player, sitting.game.id)
-        sitting.state.check(action)
         steps, state = answered(sitting.state, action, watch=True)
         after = standing(state, self.now())
         with self.database.storing() as connection:
