@@ -171,3 +171,5 @@ def test_a_game_that_is_over_is_not_remembered(store: Store) -> None:
         action = sitting.state.legal_actions()[-1]
         sitting = store.answer(player, id_, action, sitting.game.version)
     assert store._sittings.find((store.database.identity, player, id_)) is None
+    assert store.sitting(player, id_).over
+    assert store._sittings.find((store.database.identity, player, id_)) is None, "looked at again"

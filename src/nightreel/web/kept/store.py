@@ -46,6 +46,10 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+Handle = tuple[Hashable, int, str]
+"""A database, a player and a game: by that a game is remembered."""
+
+
 class Store:
     """The games of all players."""
 
@@ -55,7 +59,7 @@ class Store:
         self.programs = Programs()
         self.clock = clock
         self._players = Memory[tuple[Hashable, str], int](PLAYERS)
-        self._sittings = Memory[tuple[Hashable, int, str], Sitting](SITTINGS)
+        self._sittings = Memory[Handle, Sitting](SITTINGS)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -140,19 +144,30 @@ class Store:
 
     def sitting(self, player: int, id_: str) -> Sitting:
         """A game of a player, at its question.  Raises NoGame."""
-        at = (self.database.identity, player, id_)
+        handle = self._handle(player, id_)
         with self.database.reading() as session:
             sitting = self.sitting_of(session, self.owned(session, player, id_))
-        self._sittings.put(at, sitting)
-        return sitting
+        return self._remember(handle, sitting)
 
     def at_hand(self, player: int, id_: str, at: int) -> Sitting:
         """A game as this process remembers a version that the player saw, else as it is stored.
 
         Whoever changes it finds out whether it is so still.  Raises NoGame.
         """
-        found = self._sittings.find((self.database.identity, player, id_))
+        found = self._sittings.find(self._handle(player, id_))
         return found if found and at == found.game.version else self.sitting(player, id_)
+
+    def _remember(self, handle: Handle, sitting: Sitting) -> Sitting:
+        """Have a game at hand for its next answer, unless it is over: nobody answers that."""
+        if sitting.over:
+            self._sittings.forget(handle)
+        else:
+            self._sittings.put(handle, sitting)
+        return sitting
+
+    def _handle(self, player: int, id_: str) -> Handle:
+        """By what a player's game is remembered."""
+        return self.database.identity, player, id_
 
     def check_seat(self, player: int, id_: str) -> None:
         """Raise NoGame when a player may not see a game, or no more, whatever is remembered."""
@@ -212,16 +227,12 @@ class Store:
 
         Raises Stale when another one was faster, or the game is not the player's any more.
         """
-        at = (self.database.identity, player, sitting.game.id)
+        handle = self._handle(player, sitting.game.id)
         steps, state = answered(sitting.state, action, watch=True)
         after = standing(state, self.now())
         with self.database.storing() as connection:
             game = add_answer(connection, player, sitting.game, steps, after)
-        now = sitting.gone_on(game, state, steps)
-        if now.over:
-            self._sittings.forget(at)
-        else:
-            self._sittings.put(at, now)
+        now = self._remember(handle, sitting.gone_on(game, state, steps))
         return now.just_answered(steps)
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
