@@ -21,6 +21,7 @@ from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
+from urllib.request import urlopen
 
 import aiohttp
 from sqlalchemy import select
@@ -35,6 +36,8 @@ BUDGET: Final = 100
 """Milliseconds within which 99 % of answers are acknowledged."""
 GROWTH: Final = 1.1
 """How much more memory there may be at the end than after the first fifth."""
+LARGEST: Final = 20_000
+"""Bytes that a reply to an answer has at the most, unpacked."""
 PRINT: Final = re.compile(r'<\w+ id="([^"]+)"[^>]* data-print="([^"]+)"')
 """A part of the page, as ``web/playing/parts.py`` marks it."""
 KEPT: Final = re.compile(r'<\w+ id="([^"]+)" data-kept')
@@ -44,6 +47,8 @@ WITHIN: Final = {"hand": "hand-", "tableau": "tableau-", "decks": "pile-"}
 FORM: Final = {"content-type": "application/x-www-form-urlencoded"}
 KILLED: Final = 20
 """Seconds of the run in which the server is killed."""
+FIRST: Final = 1.0
+"""Seconds from the start of a server, with its caches filled, until it has shown a page."""
 PATIENCE: Final = 60
 """Seconds within which a killed server has to answer again."""
 Done = TypeVar("Done")
@@ -197,19 +202,21 @@ class Load:
     memory: list[int] = field(default_factory=list)
     seconds: float = 0.0
     """Seconds of a processor that the server took while it was measured."""
+    first: float = 0.0
+    """Seconds from a start until the first page is there."""
 
-    def started(self) -> Running:
-        """The server."""
+    def started(self, workers: int) -> Running:
+        """The server, in so many processes."""
         limits = ("--requests-a-minute", "0", "--games-an-hour", "0")
         where = ("--port", str(self.port), "--database", self.url)
-        server = Running(*where, *limits, "--workers", str(self.args.workers))
+        server = Running(*where, *limits, "--workers", str(workers))
         server.address()
         return server
 
     async def run(self) -> None:
         """Measure, then kill."""
         async with self.bots() as bots:
-            server = self.started()
+            server = self.started(self.args.workers)
             try:
                 for bot in bots:
                     await bot.begin()
@@ -217,6 +224,18 @@ class Load:
                 server = await self.survive(bots, server)
             finally:
                 server.close()
+        self.first = await asyncio.to_thread(self.time_first)
+
+    def time_first(self) -> float:
+        """Start the server as somebody who plays alone does, and look at the first page."""
+        begin = time.perf_counter()
+        server = self.started(1)
+        try:
+            with urlopen(f"http://127.0.0.1:{self.port}/") as page:
+                page.read()
+            return time.perf_counter() - begin
+        finally:
+            server.close()
 
     @asynccontextmanager
     async def bots(self) -> AsyncIterator[list[Bot]]:
@@ -258,7 +277,7 @@ class Load:
         playing = asyncio.gather(*(bot.play_on(self.args.every, until) for bot in bots))
         await asyncio.sleep(KILLED / 2)
         await asyncio.to_thread(server.close)
-        server = await asyncio.to_thread(self.started)
+        server = await asyncio.to_thread(self.started, self.args.workers)
         await playing
         return server
 
@@ -288,13 +307,15 @@ def report(load: Load) -> bool:
     print("memory in MB:", " ".join(f"{size:.0f}" for size in mega))
     if args.chances:
         print(f"{tally.chances} times the chances of the next answers were seen, too")
-    print(f"largest reply: {tally.largest} bytes")
+    print(f"the first page was there {load.first:.2f} s after the start ({FIRST} s are wanted)")
+    print(f"largest reply: {tally.largest} bytes ({LARGEST} are wanted)")
     print(f"replies that were no acknowledgement: {dict(tally.others) or 'none'}")
     print(f"{acknowledged} answers acknowledged, {tally.repeated} sent again, {lost} lost")
     each = 1000 * load.seconds / len(tally.times)
     print(f"an answer took {each:.1f} ms of a processor; the players {time.process_time():.0f} s")
     flat = mega[-1] <= GROWTH * mega[len(mega) // 5]
-    return not lost and not tally.others and flat and cuts[98] <= BUDGET
+    within = cuts[98] <= BUDGET and load.first <= FIRST and tally.largest <= LARGEST
+    return not lost and not tally.others and flat and within
 
 
 def main() -> int:

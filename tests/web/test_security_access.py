@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from fastapi import FastAPI
-from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
@@ -15,6 +14,7 @@ from nightreel.web.kept.models import GameRow
 from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
 from tests.web.playing import Program, program
+from tests.web.routed import routes_of
 
 
 class Access(NamedTuple):
@@ -118,7 +118,7 @@ def client(server: FastAPI) -> Iterator[TestClient]:
 
 def routes(app: Any) -> Iterator[str]:
     """All routes with their methods."""
-    for route in iter_route_contexts(app.routes):
+    for route in routes_of(app):
         if route.methods is None:
             yield "GET /static/table.css"
         for method in (route.methods or set()) - {"HEAD"}:

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from nightreel.web.app import create_app
 from nightreel.web.settings import Settings
 from tests.web.playing import Program, program
 from tests.web.raw import Pairs, Raw, Reply, ask
+from tests.web.routed import routes_of
 from tests.web.running import Running
 
 LONG = b"a" * 5000
@@ -187,7 +187,7 @@ def usual(player: Program) -> list[Raw]:
     key = ((b"authorization", f"Bearer {player.key}".encode()),)
     return [
         Raw(method, _filled(str(route.path), id_), key)
-        for route in iter_route_contexts(player.client.app.routes)  # type: ignore[attr-defined]
+        for route in routes_of(player.client.app)
         for method in sorted(route.methods or ("GET",))
     ]
 

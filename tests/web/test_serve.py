@@ -280,3 +280,14 @@ def test_a_server_that_starts_reads_no_film_and_compiles_none() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
+
+
+def test_the_interface_for_programs_waits_until_somebody_asks_for_it(url: str) -> None:
+    code = (
+        "import sys; from nightreel.web.app import create_app; "
+        "from nightreel.web.settings import Settings; create_app(Settings(sys.argv[1])); "
+        "print([m for m in sys.modules if m.startswith('nightreel.web.api')])"
+    )
+    command = [sys.executable, "-c", code, url]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"

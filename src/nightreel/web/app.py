@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from fastapi import FastAPI
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
-from nightreel import __version__
 from nightreel.web import health, look
-from nightreel.web.api import routes as api
 from nightreel.web.around import day_pages, game_pages, home, look_pages, own_pages, rule_pages
 from nightreel.web.gate.guard import Guard
 from nightreel.web.gate.heads import Heads
-from nightreel.web.gate.refusals import add_refusals
+from nightreel.web.gate.refusals import API, add_refusals
 from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
+from nightreel.web.later import Later
 from nightreel.web.playing import chances, pages
 from nightreel.web.queues import settle_in
 from nightreel.web.settings import Settings
-from nightreel.web.site import cookie_of, site_of
+from nightreel.web.site import Site, site_of
 from nightreel.web.templating import STATIC
 
 PARTS: Final = (
@@ -36,21 +36,16 @@ PARTS: Final = (
     day_pages,
     rule_pages,
     look,
-    api,
     health,
 )
 """Modules that bring a router."""
 
 
-class Server(FastAPI):
-    """FastAPI, whose description of the interface tells how this server is set up."""
+def _interface(site: Site) -> FastAPI:
+    """The interface for programs."""
+    from nightreel.web.api.interface import interface
 
-    def openapi(self) -> dict[str, Any]:
-        """The description, with the name of the cookie that browsers get here."""
-        described = super().openapi()
-        cookie = described["components"]["securitySchemes"][api.COOKIE_SCHEME]
-        cookie["name"] = cookie_of(self.state.site.settings)
-        return described
+    return interface(site)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -66,19 +61,11 @@ def create_app(settings: Settings) -> FastAPI:
         yield
         database.close()
 
-    app = Server(
-        title="Nightreel",
-        version=__version__,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-        description=api.ABOUT,
-        redirect_slashes=False,
-        lifespan=lifespan,
-    )
+    app = FastAPI(openapi_url=None, redirect_slashes=False, lifespan=lifespan)
     app.state.site = site_of(settings, Store(database, settings.clock))
     for part in PARTS:
         app.include_router(part.router)
+    app.router.routes.append(Later(API, partial(_interface, app.state.site)))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_refusals(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import json
 import os
 import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from importlib.util import find_spec
 from threading import Thread
@@ -67,7 +68,8 @@ def serve(args: argparse.Namespace) -> int:
     listening = _listen(args.host, args.port)
     address = address_of(args.host, listening.getsockname()[1])
     settings = _settings(args)
-    run = _one(args, settings) if args.workers == 1 else _several(args, settings)
+    with _loading():
+        run = _one(args, settings) if args.workers == 1 else _several(args, settings)
     say(put(gettext("The table is at {address} (Ctrl-C ends it)"), address=address))
     sys.stdout.flush()
     if args.open and has_screen():
@@ -177,6 +179,16 @@ def _several(args: argparse.Namespace, settings: Settings) -> Serve:
     return run
 
 
+@contextmanager
+def _loading() -> Iterator[None]:
+    """While a process loads what it will use nothing of that is garbage: it is not looked for."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 class Worker:
     """Makes the application in one of several processes."""
 
@@ -186,10 +198,11 @@ class Worker:
 
     def __call__(self) -> FastAPI:
         """The application; it ends when the process that started it is gone."""
-        from nightreel.web.app import create_app
-
         Thread(target=_end_with_parent, daemon=True).start()
-        return create_app(self.settings)
+        with _loading():
+            from nightreel.web.app import create_app
+
+            return create_app(self.settings)
 
 
 def _end_with_parent() -> None:

@@ -5,22 +5,34 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, nodes, select_autoescape
+import jinja2
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    PackageLoader,
+    StrictUndefined,
+    nodes,
+    select_autoescape,
+)
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup
 
 from nightreel import __version__
+from nightreel.files import cache_folder
 from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.playing.parts import attributes, print_of
 from nightreel.web.words import FILTERS, GLOBALS
 
 STATIC: Final = Path(__file__).parent / "static"
+TEMPLATES: Final = Path(__file__).parent / "templates"
 INCLUDE: Final = re.compile(r'\{% include "((?:panels|parts)/[^"]+)" %\}\n?')
 """Pieces of templates; what is drawn by itself as well is compiled by itself, once for both."""
 
@@ -34,6 +46,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=kept_code(),
         extensions=["jinja2.ext.i18n", PartTag, Inlined],
     )
     found.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
@@ -48,6 +61,33 @@ def templates() -> Environment:
     }
     found.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": False}
     return found
+
+
+class Kept(FileSystemBytecodeCache):
+    """Compiled templates in the cache; where that cannot be written they are compiled anew."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template, if that can be."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def kept_code() -> Kept | None:
+    """Where compiled templates are kept; None where that cannot be."""
+    folder = cache_folder() / f"templates-{_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return Kept(str(folder))
+
+
+def _digest() -> str:
+    """Of all that compiled templates are made of: one can be in another."""
+    found = hashlib.sha256(jinja2.__version__.encode())
+    for path in (Path(__file__), *sorted(TEMPLATES.rglob("*.html"))):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 @cache
