@@ -33,7 +33,7 @@ def chances(client: TestClient, game: Played) -> str:
 def test_the_card_that_is_rolled_for_stands_beside_its_dice(client: TestClient) -> None:
     game, card = rolled(client, 1)
     assert 'class="act resolved"' in game.page
-    assert f'data-odds="resolved-{card}-none"' in game.page
+    assert f'id="resolved-{card}-none"' in game.page
     assert '<p class="just">' in game.page
     assert " is played. A die shows " in game.page
 
@@ -83,5 +83,5 @@ def test_who_looks_on_and_who_looks_back_see_card_and_dice_too(client: TestClien
     answers = game.version
     for address in (found[0], f"{game.address}/replay/{answers}"):
         page = client.get(address).text
-        assert f'data-odds="resolved-{card}-none"' in page
+        assert f'id="resolved-{card}-none"' in page
         assert 'class="dice"' in page

@@ -116,6 +116,7 @@ def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
     page.get_by_role("link", name="Step by step").click()
     place = page.locator(".place")
     expect(place).to_have_text(f"0 of {count}")
+    page.wait_for_load_state()  # keys are for the scripts
     for key, number in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", count)]:
         page.keyboard.press(key)
         expect(place).to_have_text(f"{number} of {count}")

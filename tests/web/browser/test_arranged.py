@@ -31,8 +31,8 @@ def test_the_cards_that_can_be_played_lie_next_to_the_map(at_table: TableAt) -> 
 
 def test_the_card_that_is_rolled_for_has_its_chances_and_no_other(at_table: TableAt) -> None:
     page = at_table(rolling)
-    expect(page.locator(".resolved .odds").first).to_have_text(re.compile(r"\d %"))
-    assert not any(page.locator("#hand .odds").all_inner_texts())
+    expect(page.locator(".resolved dd[id]").first).to_have_text(re.compile(r"\d %"))
+    assert not any(page.locator("#hand dd[id]").all_inner_texts())
 
 
 def test_at_the_end_no_card_is_shown_as_played(at_table: TableAt) -> None:

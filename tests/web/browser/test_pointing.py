@@ -178,7 +178,7 @@ def test_chances_stand_beside_answers_and_on_cards_before_a_roll(at_table: Table
     play = page.locator("#answers button", has_text="Play").first
     expect(play.locator(".odds")).to_contain_text("%")
     act = play.get_attribute("data-act")
-    expect(page.locator(f"#hand-{act} .odds").first).to_contain_text("%")
+    expect(page.locator(f"#hand-{act} dd[id]").first).to_contain_text("%")
     play.focus()
     expect(play.locator(".odds em").first).to_contain_text("at best")
 

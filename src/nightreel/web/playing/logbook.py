@@ -10,7 +10,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from nightreel.reel.program import Program
-from nightreel.table.following import beats_of, chapter
+from nightreel.table.following import beats_of
 from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.web.kept.sitting import Sitting
@@ -60,8 +60,6 @@ class Entry:
 
     text: str
     rules: tuple[str, ...]
-    chapter: str
-    """The chapter of its first rule, in small letters."""
     shot: Shot | None = None
 
 
@@ -125,7 +123,7 @@ def came_of(log: Sequence[Told]) -> str:
 
 
 def _entries(log: Iterable[LogEntry]) -> list[Entry]:
-    return [Entry(entry.text, entry.rules, chapter(entry).lower()) for entry in log]
+    return [Entry(entry.text, entry.rules) for entry in log]
 
 
 def _followed(sitting: Sitting, told: Told) -> Told:

@@ -53,12 +53,14 @@ def _killer(v: View) -> dict[str, list[object]]:
 
 def _girl(v: View) -> dict[str, list[object]]:
     girl, tracks = v["girl"], v["tracks"]
-    health = [girl["health"], tracks["horror"], tracks["horror_track"], v["victims"]]
+    horror = [tracks["horror"], tracks["horror_track"]]
+    health = [girl["health"], v["victims"], *horror]
     slots = [(slot["covered"], slot["waiting"]) for slot in girl["slots"]]
     rewards = [slots, girl["back_waiting"], girl["flipped"]]
     held = [_numbers(cards, CARDS) for cards in v["items"].values()]
     return {
         "girl-health": health,
+        "horror": horror,
         "rewards": rewards,
         "held": held,
         "girl": [*health, *rewards, *held],

@@ -31,10 +31,13 @@ function sequence(group) {
   const standing = beats.map((beat) => {
     at = new Map([...at, ...places(read(beat, "moves"))]);
     source = beat.dataset.source ?? source;
-    return { text: beat.firstChild.textContent, chapter: beat.className.slice(2), source, at, marks: read(beat, "marks") };
+    return { text: beat.firstChild.textContent, chapter: chapter(beat), source, at, marks: read(beat, "marks") };
   });
   return { standing, start, kinds: Object.entries(JSON.parse(group.dataset.kinds ?? "{}")) };
 }
+
+/** The chapter of the first rule of a sentence. */
+const chapter = (beat) => beat.querySelector("a")?.textContent.split("-")[0].toLowerCase();
 
 /** Where those stand who moved, in both drawings: side by side in their spaces, or nowhere. */
 function places(rows) {

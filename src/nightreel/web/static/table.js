@@ -200,6 +200,8 @@ function ready() {
 
 let reckoning;
 const looked = new Set();
+/** Where the chances of lines of Action cards stand. */
+const LINES = ".act dd[id]";
 
 async function reckon(action = "") {
   const { game, version } = one("#table").dataset;
@@ -207,7 +209,8 @@ async function reckon(action = "") {
     reckoning?.abort();
     reckoning = new AbortController();
     looked.clear();
-    for (const place of all(".odds")) place.replaceChildren();
+    for (const chance of all("#answers .odds")) chance.remove();
+    for (const place of all(LINES)) place.replaceChildren();
     if (!answers().length) return;
   }
   const wanted = `/games/${game}/chances?at=${version}${action && `&action=${action}`}`;
@@ -224,8 +227,18 @@ async function reckon(action = "") {
 function place(html) {
   for (const chance of new DOMParser().parseFromString(html, "text/html").querySelectorAll("[data-for]")) {
     const name = chance.dataset.for;
-    for (const at of all(`[data-odds="${name}"], #answers button[value="${name}"] .odds`)) at.replaceChildren(...chance.cloneNode(true).childNodes);
+    for (const at of all(`#${CSS.escape(name)}, #answers button[value="${name}"]`)) {
+      (at.matches("button") ? odds(at) : at).replaceChildren(...chance.cloneNode(true).childNodes);
+    }
   }
+}
+
+/** Where the chances of an answer stand. */
+function odds(button) {
+  const found = button.querySelector(".odds") ?? document.createElement("span");
+  found.className = "odds";
+  button.append(found);
+  return found;
 }
 
 /** Of the answer that is looked at for a moment, the best that can be made of it. */
@@ -234,7 +247,7 @@ function dwell(event) {
   clearTimeout(dwelling);
   const at = event.target.closest?.("#answers button, .act.lit");
   const answer = at?.matches(".act") ? one(`#answers button[data-act="${at.dataset.act}"]`) : at;
-  if (!answer?.querySelector(".odds").hasChildNodes() || looked.has(answer.value)) return;
+  if (!answer?.querySelector(".odds") || looked.has(answer.value)) return;
   dwelling = setTimeout(() => { looked.add(answer.value); reckon(answer.value); }, 300);
 }
 document.addEventListener("pointerover", dwell);
