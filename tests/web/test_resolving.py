@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from random import Random
 
 from fastapi.testclient import TestClient
 
+from nightreel.table.reckoning import Lines
+from nightreel.web.playing.chances import reckoned_of
 from tests.web.playing import Played, begun
 
 PLAY = re.compile(r'name="action" value="(\d+)" data-act="(\d+)"[^>]*><kbd>\d+</kbd><span>Play ')
@@ -85,3 +88,9 @@ def test_who_looks_on_and_who_looks_back_see_card_and_dice_too(client: TestClien
         page = client.get(address).text
         assert f'id="resolved-{card}-none"' in page
         assert 'class="dice"' in page
+
+
+def test_of_a_line_that_is_certain_no_best_is_told() -> None:
+    kept = {"two": Fraction(1), "one": Fraction(0)}
+    told = reckoned_of(7, "Play Walk", Lines(1, kept, {"two": Fraction(1), "one": Fraction(1)}))
+    assert [(f.kept, f.best) for f in told.figures] == [("100", ""), ("0", "100")]

@@ -148,12 +148,34 @@ def test_whoever_looks_on_sees_what_happens(
     visitor.goto(watch_link(page))
     page.goto(address)
     expect(visitor.get_by_text("You are looking on")).to_be_visible()
-    assert visitor.locator("form, #answers").count() == 0
+    assert visitor.locator("#table form, #answers").count() == 0
     answered(page, page.locator("#answers button").first.click)
     asked = page.locator("#asked").inner_text()
     log = page.locator("#told > li").first.inner_text()
     expect(visitor.locator("#asked")).to_have_text(asked)
     expect(visitor.locator("#told > li").first).to_have_text(re.compile(re.escape(log.split()[0])))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("steps", [False, True], ids=["looking on", "step by step"])
+def test_rules_open_beside_a_game_that_is_looked_at(
+    at_table: TableAt, visitor: Page, steps: bool, size: str
+) -> None:
+    link = watch_link(at_table(ended))
+    visitor.goto(f"{link}/replay/9" if steps else link)
+    visitor.set_viewport_size(SIZES[size].get("viewport", {"width": 1280, "height": 800}))
+    address = visitor.url
+    visitor.keyboard.press("/")
+    rules = visitor.get_by_role("complementary", name="Rules")
+    expect(rules.get_by_label("Search the rules")).to_be_focused()
+    visitor.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    rule = visitor.locator("#question .rule, #told a").first
+    told = rule.inner_text()
+    rule.click()
+    expect(rules.get_by_role("heading", name=told).first).to_be_focused()
+    check(visitor)
+    assert visitor.url == address
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])

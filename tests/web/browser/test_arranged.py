@@ -43,7 +43,7 @@ def test_at_the_end_no_card_is_shown_as_played(at_table: TableAt) -> None:
 
 def test_on_a_low_screen_map_and_question_lie_side_by_side(at_table: TableAt) -> None:
     page = at_table(in_action, viewport={"width": 844, "height": 390})
-    expect(page.locator("#tall .piece.girl")).to_be_visible()
+    expect(page.locator("#tall-pieces .girl")).to_be_visible()
     expect(page.locator("#answers button").first).to_be_in_viewport()
     assert abs(top(page, "#map") - top(page, "#question")) < 10
 

@@ -32,7 +32,7 @@ def beat(page: Page) -> str:
 
 def killer_at(page: Page) -> str | None:
     """Where the Killer's piece is drawn."""
-    return page.locator("#wide .piece.killer").get_attribute("transform")
+    return page.locator("#wide-pieces .killer").get_attribute("transform")
 
 
 def followed(at_table: TableAt) -> Page:
@@ -166,7 +166,7 @@ def test_seen_again_everybody_stands_where_they_stood_whatever_happened_since(
     at_table: TableAt,
 ) -> None:
     page = at_table(steps_after_the_killer, **STILL)
-    girl = page.locator("#wide .piece.girl")
+    girl = page.locator("#wide-pieces .girl")
     stood, space = girl.get_attribute("transform"), girl.get_attribute("data-space")
     elsewhere = page.locator(f'#answers button[data-space]:not([data-space="{space}"])')
     answered(page, elsewhere.first.click)

@@ -84,7 +84,7 @@ def test_on_a_phone_map_and_answers_are_both_in_view(at_table: TableAt) -> None:
     page = at_table(seed=12, **PHONE)
     expect(page.locator("#tall")).to_be_visible()
     expect(page.locator("#wide")).to_be_hidden()
-    expect(page.locator("#tall .piece.girl")).to_be_in_viewport()
+    expect(page.locator("#tall-pieces .girl")).to_be_in_viewport()
     expect(answers(page).first).to_be_in_viewport()
     overlap = page.evaluate(
         "document.querySelector('#tall').getBoundingClientRect().bottom"

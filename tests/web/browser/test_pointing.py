@@ -32,7 +32,7 @@ def touched(touch: CDPSession, type_: str, *points: tuple[float, float]) -> None
 
 def girl_at(page: Page) -> str | None:
     """The number of the space of the Final Girl."""
-    return page.locator("#wide .piece.girl").get_attribute("data-space")
+    return page.locator("#wide-pieces .girl").get_attribute("data-space")
 
 
 def test_a_lit_space_with_one_answer_gives_it(at_table: TableAt) -> None:
@@ -61,7 +61,7 @@ def test_her_piece_is_dragged_to_a_lit_space(at_table: TableAt) -> None:
     page = at_table(moving)
     lit = page.locator("#wide .space.lit").first
     goal = lit.get_attribute("data-space")
-    page.mouse.move(*middle(page.locator("#wide .piece.girl")))
+    page.mouse.move(*middle(page.locator("#wide-pieces .girl")))
     page.mouse.down()
     page.mouse.move(*middle(lit), steps=4)
     answered(page, page.mouse.up)
@@ -70,7 +70,7 @@ def test_her_piece_is_dragged_to_a_lit_space(at_table: TableAt) -> None:
 
 def test_her_piece_dropped_elsewhere_goes_back(at_table: TableAt) -> None:
     page = at_table(moving)
-    girl = page.locator("#wide .piece.girl")
+    girl = page.locator("#wide-pieces .girl")
     place = girl.get_attribute("transform")
     page.mouse.move(*middle(girl))
     page.mouse.down()
@@ -85,7 +85,7 @@ def test_her_piece_is_dragged_by_touch(at_table: TableAt) -> None:
     lit = page.locator("#tall .space.lit").first
     goal = lit.get_attribute("data-space")
     touch = page.context.new_cdp_session(page)
-    start, end = middle(page.locator("#tall .piece.girl")), middle(lit)
+    start, end = middle(page.locator("#tall-pieces .girl")), middle(lit)
     touched(touch, "touchStart", start)
     touched(touch, "touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
     touched(touch, "touchMove", end)
@@ -144,7 +144,7 @@ def test_a_card_is_dragged_by_touch_to_a_hand_that_is_above_the_screen(at_table:
 
 def test_her_piece_stays_under_the_pointer_while_the_page_scrolls(at_table: TableAt) -> None:
     page = at_table(moving, viewport={"width": 1440, "height": 480})
-    girl = page.locator("#wide .piece.girl")
+    girl = page.locator("#wide-pieces .girl")
     page.mouse.move(*middle(girl))
     page.mouse.down()
     page.mouse.move(400, 470, steps=4)

@@ -122,7 +122,7 @@ def test_the_board_makes_place_and_a_phone_has_the_rules_below_it(at_table: Tabl
     assert left(phone) < 20
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     phone.get_by_role("button", name="Close").tap()
-    expect(phone.locator("#tall .piece.girl")).to_be_in_viewport()
+    expect(phone.locator("#tall-pieces .girl")).to_be_in_viewport()
     expect(phone.locator("#rules")).to_be_hidden()
 
 

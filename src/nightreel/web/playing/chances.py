@@ -115,17 +115,19 @@ def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
     wanted = [action for action in best if action in texts]
     kept = reckoner.kept(state, wanted or texts, lambda: False)
     lines = {a: reckoner.best(state, a, found) if wanted else found for a, found in kept.items()}
-    return [_reckoned(action, texts[action], found) for action, found in lines.items()]
+    return [reckoned_of(action, texts[action], found) for action, found in lines.items()]
 
 
-def _reckoned(action: int, text: str, lines: Lines) -> Reckoned:
+def reckoned_of(action: int, text: str, lines: Lines) -> Reckoned:
+    """The chances of an answer as they are told."""
     figures = (
-        Figure(
-            name,
-            NEEDS[name],
-            percent(chance),
-            percent(lines.best[name]) if name in lines.best else "",
-        )
+        Figure(name, NEEDS[name], percent(chance), _best(lines, name))
         for name, chance in lines.kept.items()
     )
     return Reckoned(action, text, lines.card, tuple(figures))
+
+
+def _best(lines: Lines, name: str) -> str:
+    """The best that can be made of a line; nothing when it is certain anyway."""
+    certain = lines.kept[name] == 1
+    return percent(lines.best[name]) if name in lines.best and not certain else ""

@@ -6,7 +6,7 @@ let held = null;
 let dropped = false;
 
 function handle(event) {
-  const piece = event.target.closest(".piece.girl");
+  const piece = event.target.closest(".pieces > .girl");
   const card = event.target.closest(".act.lit");
   // On a touch screen a card is held by its title: its other parts scroll the page.
   return piece ?? (card && (event.pointerType === "mouse" || event.target.closest("h3")) ? card : null);
@@ -94,7 +94,7 @@ document.addEventListener("pointerup", (event) => {
   if (!moving) return;
   dropped = true;
   const space = below?.closest("#map [data-space]");
-  const goal = node.matches(".piece") ? space : below?.closest("[data-drop], #map") && node;
+  const goal = node.matches(".pieces > g") ? space : below?.closest("[data-drop], #map") && node;
   const home = node.closest("[data-drop]");
   if (goal && (goal !== node || !home.contains(below))) {
     goal.dispatchEvent(new CustomEvent("nightreel:point", { bubbles: true }));

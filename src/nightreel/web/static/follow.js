@@ -59,7 +59,7 @@ function drawn(piece, kind) {
     if (known || !kind) return known;
     const ghost = document.createElementNS(SVG, "g");
     ghost.id = name[0] + piece;
-    ghost.setAttribute("class", `piece ghost ${kind}`);
+    ghost.setAttribute("class", `ghost ${kind}`);
     ghost.append(document.createElementNS(SVG, "use"));
     ghost.firstChild.setAttribute("href", `#p-${kind}`);
     one(`#${name}-pieces`).append(ghost);
@@ -69,7 +69,7 @@ function drawn(piece, kind) {
 
 /** Who is on the map now and was not yet at the beginning. */
 function cameLater(start) {
-  const here = [...document.querySelectorAll("#wide .piece")].map((node) => Number(node.id.slice(1)));
+  const here = [...document.querySelectorAll("#wide-pieces > g")].map((node) => Number(node.id.slice(1)));
   return here.filter((piece) => !start.has(piece)).map((piece) => [piece, []]);
 }
 
@@ -111,7 +111,7 @@ function play(group, aside = new Map()) {
   const { standing, start, kinds } = sequence(group);
   if (!standing.length) return;
   const ends = new Map();
-  for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name} .piece`)) ends.set(node, node.getAttribute("transform"));
+  for (const name of DRAWINGS) for (const node of document.querySelectorAll(`#${name}-pieces > g`)) ends.set(node, node.getAttribute("transform"));
   run = { standing, ends, now: inside(aside.keys()), at: 0, paused: matchMedia("(prefers-reduced-motion: reduce)").matches };
   fill(aside);
   for (const [kind, pieces] of kinds) for (const piece of pieces) drawn(piece, kind);

@@ -6,7 +6,7 @@ const answers = () => all("#answers button");
 const shown = () => answers().filter((answer) => !answer.hidden);
 const following = () => document.body.classList.contains("following");
 
-const POINTS = { piece: "#map .piece", space: "#map [data-space]", act: ".act", card: ".small" };
+const POINTS = { piece: ".pieces > g", space: "#map [data-space]", act: ".act", card: ".small" };
 
 // ---------------------------------------------------------------- what can be pointed at
 
@@ -23,7 +23,7 @@ function light() {
   for (const [key, selector] of Object.entries(POINTS)) {
     const named = new Set(answers().map((answer) => answer.dataset[key]).filter(Boolean));
     for (const node of all(selector)) {
-      const lit = named.has(number(node, key)) && !(key === "space" && node.matches(".piece"));
+      const lit = named.has(number(node, key)) && !(key === "space" && node.matches(POINTS.piece));
       node.classList.toggle("lit", lit && (key !== "act" || node === zone(node.dataset.act)));
     }
   }
@@ -42,9 +42,15 @@ function point(at) {
 }
 
 function named(node) {
-  const own = (node.matches(".piece") ? one(`#w${number(node, "piece")}`) : node).querySelector("h3, h4, title")?.textContent;
+  const own = (node.matches(POINTS.piece) ? titled(node) : node.querySelector("h3, h4"))?.textContent;
   const space = one(`#wide .space[data-space="${node.dataset.space}"]`);
   return own ?? [...space.querySelectorAll(".title")].map((line) => line.textContent).join(" ");
+}
+
+/** The title of a piece: its own, in the wide drawing alone, or that of all of its kind. */
+function titled(piece) {
+  const node = one(`#w${number(piece, "piece")}`);
+  return node.querySelector("title") ?? one(node.querySelector("use").getAttribute("href")).querySelector("title");
 }
 
 function narrow(fits, name) {
