@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
 import tempfile
@@ -15,6 +16,8 @@ CACHE: Final = "NIGHTREEL_CACHE"
 """The environment variable with the folder for files that can be made anew."""
 GAMES: Final = "NIGHTREEL_GAMES"
 """The environment variable with the folder in which games are kept."""
+DIGEST: Final = 32
+"""Bytes before the others of a file that is proved."""
 
 
 def why(error: OSError | ValueError) -> str:
@@ -101,6 +104,21 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_proved(path: Path) -> bytes | None:
+    """What ``write_proved`` wrote; None when there is nothing, or not what was written."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    digest, body = data[:DIGEST], data[DIGEST:]
+    return body if hashlib.sha256(body).digest() == digest else None
+
+
+def write_proved(path: Path, body: bytes) -> None:
+    """Write a file, whole, that is known again as it was written.  Raises OSError."""
+    write_whole(path, hashlib.sha256(body).digest() + body)
 
 
 def place_new(made: Path, path: Path) -> None:

@@ -259,6 +259,15 @@ def test_an_id_that_a_shipped_film_has_leaves_the_other_film_out(
     assert "is taken" in known.left_out[0]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on this system")
+def test_a_film_whose_name_is_no_text_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(small.PATH, os.fsencode(tmp_path) + b"/\xff.yaml")
+    monkeypatch.setenv(MORE_FILMS, str(tmp_path))
+    assert casts().left_out == (f"{tmp_path}/?.yaml: the name is no text",)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 def test_what_cannot_be_read_among_films_of_ones_own_is_left_out_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

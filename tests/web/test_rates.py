@@ -75,7 +75,9 @@ def test_many_at_once_get_no_more_than_one_after_the_other() -> None:
 
 def test_of_ipv6_a_network_counts() -> None:
     assert sender_of({"client": ("2001:db8:1:2:3::4", 1)}) == "2001:db8:1:2::/64"
+    assert sender_of({"client": ("fe80::1%eth0", 1)}) == "fe80::/64"
     assert sender_of({"client": ("192.0.2.1", 1)}) == "192.0.2.1"
+    assert sender_of({"client": ("::ffff:192.0.2.1", 1)}) == "192.0.2.1"
     assert sender_of({"client": ("testclient", 1)}) == "testclient"
     assert sender_of({"client": None}) == "?"
 

@@ -57,3 +57,21 @@ def test_without_a_cache_pages_are_shown_as_well(
     (folder,) = (tmp_path / "gone").iterdir()
     folder.rmdir()
     assert refusal(environment) == shown
+
+
+@pytest.mark.parametrize("kept", [0, 10, 40, 60, 100, 1000])
+def test_what_is_not_as_it_was_kept_is_compiled_anew(folder: Path, kept: int) -> None:
+    shown = refusal(templates())
+    (path,) = folder.glob("templates-*/*")
+    data = path.read_bytes()
+    path.write_bytes(data[:kept] + bytes(kept))
+    assert refusal(templates()) == shown
+    assert path.read_bytes() == data
+
+
+def test_a_folder_that_became_a_file_is_done_without(folder: Path) -> None:
+    environment = templates()
+    (kept,) = folder.iterdir()
+    kept.rmdir()
+    kept.write_text("")
+    assert "So &amp; so." in refusal(environment)

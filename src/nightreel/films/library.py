@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nightreel.files import cache_folder, read_regular, why, write_whole
+from nightreel.files import cache_folder, read_proved, read_regular, why, write_proved
 from nightreel.films.box import FILM_MAX, ROLES
 from nightreel.reel.errors import SourceError, nearest_word
 from nightreel.reel.plain import built
@@ -150,11 +150,20 @@ def _contents() -> tuple[dict[str, bytes], tuple[str, ...]]:
     found: dict[str, bytes] = {}
     unread: list[str] = []
     for path in film_files():
+        name = _name(path)
+        if name != str(path):
+            unread.append(f"{name}: {gettext('the name is no text')}")
+            continue
         try:
-            found[str(path)] = read_regular(path, FILM_MAX + 1)
+            found[name] = read_regular(path, FILM_MAX + 1)
         except OSError as error:
-            unread.append(f"{path}: {why(error)}")
+            unread.append(f"{name}: {why(error)}")
     return found, tuple(unread)
+
+
+def _name(path: Path) -> str:
+    """A path as it can be shown: on some systems it may have bytes that are no text."""
+    return str(path).encode(errors="replace").decode()
 
 
 @cache
@@ -195,7 +204,7 @@ def _casts(contents: Mapping[str, bytes]) -> Casts:
     parts = [path.encode() + b"\0" + data for path, data in contents.items()]
     key = _digest([compiler_digest().encode(), *parts])
     path = cache_folder() / "films" / f"{key[:32]}.casts"
-    kept = _listing(_read_kept(path))
+    kept = _listing(read_proved(path))
     if kept is not None:
         return kept
     found = _casts_in(contents)
@@ -278,7 +287,7 @@ def load_program(killer: str, location: str, girl: str) -> Program:
     films = [m.id.encode() + b"\0" + contents[m.path] for m in members]
     key = _digest([compiler_digest().encode(), *films])
     path = cache_folder() / "films" / f"{key[:32]}.program"
-    program = _kept_program(_read_kept(path))
+    program = _kept_program(read_proved(path))
     if program is None:
         program = _compile_once(key, contents, *members)
         _keep(path, program.to_bytes())
@@ -335,21 +344,11 @@ def _half(data: bytes, role: str, member: Member) -> Fields:
 # ---------------------------------------------------------------- the cache
 
 
-def _read_kept(path: Path) -> bytes | None:
-    """What was kept under a name; None when there is nothing, or not what was written."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    digest, body = data[:32], data[32:]
-    return body if hashlib.sha256(body).digest() == digest else None
-
-
 def _keep(path: Path, body: bytes) -> None:
     """Keep something in the cache; a cache that cannot be written is done without."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, hashlib.sha256(body).digest() + body)
+        write_proved(path, body)
         _tidy(path.parent)
     except OSError:
         return

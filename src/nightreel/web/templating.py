@@ -12,8 +12,8 @@ from typing import Final
 
 import jinja2
 from jinja2 import (
+    BytecodeCache,
     Environment,
-    FileSystemBytecodeCache,
     PackageLoader,
     StrictUndefined,
     nodes,
@@ -25,7 +25,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from nightreel import __version__
-from nightreel.files import cache_folder
+from nightreel.files import cache_folder, read_proved, write_proved
 from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.playing.parts import attributes, print_of
@@ -63,13 +63,26 @@ def templates() -> Environment:
     return found
 
 
-class Kept(FileSystemBytecodeCache):
-    """Compiled templates in the cache; where that cannot be written they are compiled anew."""
+class Kept(BytecodeCache):
+    """Compiled templates in the cache; where that cannot be used they are compiled anew."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them in a folder."""
+        self.folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find a template again, if it is there as it was kept: broken code can do anything."""
+        kept = read_proved(self._path(bucket))
+        if kept is not None:
+            bucket.bytecode_from_string(kept)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template, if that can be."""
         with suppress(OSError):
-            super().dump_bytecode(bucket)
+            write_proved(self._path(bucket), bucket.bytecode_to_string())
+
+    def _path(self, bucket: Bucket) -> Path:
+        return self.folder / bucket.key
 
 
 def kept_code() -> Kept | None:
@@ -79,7 +92,7 @@ def kept_code() -> Kept | None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
-    return Kept(str(folder))
+    return Kept(folder)
 
 
 def _digest() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Lock
 from typing import Final
 
@@ -16,6 +16,8 @@ from nightreel.web.settings import Settings
 
 MINUTE: Final = 60
 HOUR: Final = 3600
+NETWORK: Final = 64
+"""Bits of an address of IPv6 that one household has."""
 DRAWS: Final = 5
 """Casts that may be drawn for each game that may be begun."""
 
@@ -113,11 +115,16 @@ def _hurried() -> str:
 
 
 def sender_of(scope: Scope) -> str:
-    """Who sends a request: its address; of IPv6 the network, which one household has."""
+    """Who sends a request: its address; of IPv6 the network, which one household has.
+
+    A server that listens to both sees addresses of IPv4 within one network of IPv6.
+    """
     client = scope.get("client")
     host = str(client[0]) if client else "?"
     try:
         address = ip_address(host)
     except ValueError:
         return host
-    return host if address.version == 4 else str(ip_network(f"{address.exploded}/64", strict=False))
+    if isinstance(address, IPv4Address):
+        return host
+    return str(address.ipv4_mapped or IPv6Network((int(address), NETWORK), strict=False))
