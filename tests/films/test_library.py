@@ -263,7 +263,7 @@ def test_an_id_that_a_shipped_film_has_leaves_the_other_film_out(
 def test_a_film_whose_name_is_no_text_is_left_out_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(small.PATH, os.fsencode(tmp_path) + b"/\xff.yaml")
+    shutil.copy(small.PATH, tmp_path / os.fsdecode(b"\xff.yaml"))
     monkeypatch.setenv(MORE_FILMS, str(tmp_path))
     assert casts().left_out == (f"{tmp_path}/?.yaml: the name is no text",)
 
