@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from nightreel.record import layout as L
@@ -24,6 +23,7 @@ from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
 from tests.conformance import casts
 from tests.web.playing import Program, program
+from tests.web.routed import routes_of
 
 FILMS = (casts.SHIPPED_NAMES[0], "08_hidden", "12_economy", "10_rolls")
 """The film that is shipped, and tiny ones: a secret culprit, an economy, many dice."""
@@ -71,7 +71,7 @@ def looks(app: Any, game: GameRow) -> Iterator[str]:
     """The addresses of everything that can be looked at, with all secrets of the game."""
     named = {"id": game.id, "id_": game.id, "link": game.link, "word": game.share or "x" * 24}
     more = {"number": f"{game.answers}", "rule_id": "MOV-1", "day": "2001-02-03"}
-    for route in iter_route_contexts(app.routes):
+    for route in routes_of(app):
         if "GET" in (route.methods or ()):
             path = str(route.path).format(**named, **more)
             yield f"{path}?at={game.version}" if path.endswith("/chances") else path
@@ -185,6 +185,7 @@ def test_games_that_differ_in_what_is_hidden_look_the_same(client: TestClient, f
         state = state_of(client, id_)
         game = row_of(client, id_)
         seen = watched.look_everywhere(game, of_game=True)
+        assert {f"/games/{id_}", f"/api/v1/games/{id_}", f"/watch/{game.share}"} <= {*seen}
         for seed in (1, 2):
             other = state.reseeded(seed)
             hidden += bool((other.words[: L.KIND] != state.words[: L.KIND]).any())
