@@ -52,22 +52,24 @@ def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = 
     first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
     told = told[first:]
     beats: list[Beat] = []
-    source = _begun(program, earlier) if told else ""
+    phase = program.value(steps[0].before.tolist(), "phase")
+    source = _begun(program, earlier, phase)
     for n, (entry, record) in enumerate(told):
-        source = _source(program, entry, record) or source
+        was, phase = phase, program.value(record, "phase")
+        source = _source(program, entry, record) or (source if phase == was else "")
         itself = all(part in entry.text for part in source.split(": ", 1))
         marks = _marks(entry, [e for e, _ in told[n + 1 :]])
         beats.append(Beat(entry, record, icon_of(entry), source, itself, marks))
     return beats
 
 
-def _begun(program: Program, earlier: Sequence[Step]) -> str:
-    """The line whose icons are still resolved behind some answers."""
+def _begun(program: Program, earlier: Sequence[Step], phase: int) -> str:
+    """The line whose icons are still resolved behind some answers, in the same phase."""
     for step in reversed(earlier):
-        for entry in reversed(step.log):
-            if "TURN-1" in entry.rules:
+        for entry, record in reversed(list(_told(program, [step]))):
+            if program.value(record, "phase") != phase:
                 return ""
-            source = _source(program, entry, step.before.tolist())
+            source = _source(program, entry, record)
             if source:
                 return source
     return ""

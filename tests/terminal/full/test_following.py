@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
+from nightreel.films.box import PHASES
 from nightreel.films.library import load_program
 from nightreel.record import layout as L
 from nightreel.table.following import Beat, Following, beats_of
@@ -22,6 +23,8 @@ TOLD = {
 }
 """Sentences that tell what a state of the rulebook is from now on."""
 HEALTH = re.compile(r"The Final Girl (?:takes \d+ damage: (\d+) health|recovers \d+ health: (\d+))")
+
+KILLER, PANIC = PHASES.index("killer"), PHASES.index("panic")
 
 
 def told(beat: Beat, name: str) -> int:
@@ -81,8 +84,21 @@ def test_the_text_of_a_card_stands_once() -> None:
 def test_a_card_that_asks_is_still_named_when_it_goes_on() -> None:
     asked = 0
     for beats in (beats for seed in range(3) for beats in followed(seed)):
-        if beats and "KILL-1" not in beats[0].entry.rules:
+        if beats and told(beats[0], "phase") == KILLER and "KILL-1" not in beats[0].entry.rules:
             assert beats[0].source
             assert plain(story_so_far(Following(beats))[0]) == beats[0].source
             asked += 1
     assert asked
+
+
+def test_no_card_is_named_when_its_phase_is_over() -> None:
+    """Who panics afterwards, or a new turn, is not what the Terror card brought."""
+    later = [
+        beat
+        for seed in range(3)
+        for beats in followed(seed)
+        for beat in beats
+        if told(beat, "phase") == PANIC or "TURN-1" in beat.entry.rules
+    ]
+    assert {told(beat, "phase") for beat in later} > {PANIC}
+    assert not any(beat.source for beat in later)

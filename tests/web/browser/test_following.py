@@ -66,6 +66,20 @@ def test_it_is_followed_on_the_map_and_then_it_is_asked(at_table: TableAt) -> No
     expect(answers(page).first).to_be_focused()
 
 
+def test_what_comes_of_a_card_stands_under_its_name_and_no_other(at_table: TableAt) -> None:
+    page = followed(at_table)
+    over = page.locator("#follow .source")
+    while not beat(page).strip().startswith("Terror card: "):
+        expect(over).to_contain_text("The Sexton: ")
+        page.keyboard.press("ArrowRight")
+    card = beat(page).strip().removeprefix("Terror card: ").partition(".")[0]
+    expect(over).to_be_empty()
+    page.keyboard.press("ArrowRight")
+    expect(over).to_contain_text(f"{card}: ")
+    page.keyboard.press("ArrowLeft")
+    expect(over).to_be_empty()
+
+
 def test_boards_tell_nothing_before_it_has_been_followed(at_table: TableAt) -> None:
     page = at_table(**STILL)
     before = ""

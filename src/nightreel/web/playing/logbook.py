@@ -40,18 +40,19 @@ class Shot:
 
     moves: Rows
     marks: list[tuple[int, str]]
-    source: str
-    """The card or line whose icons are resolved, where it is another than before."""
+    source: str | None
+    """The card or line whose icons are resolved, unless it is that of before; empty at the sentence
+    that tells it."""
 
     @property
     def attributes(self) -> Markup:
         """All that, as attributes of its element."""
         told = {
-            "data-moves": packed(self.moves) if self.moves else "",
-            "data-marks": packed(self.marks) if self.marks else "",
+            "data-moves": packed(self.moves) if self.moves else None,
+            "data-marks": packed(self.marks) if self.marks else None,
             "data-source": self.source,
         }
-        return attributes({name: value for name, value in told.items() if value})
+        return attributes({name: value for name, value in told.items() if value is not None})
 
 
 @dataclass(frozen=True)
@@ -152,14 +153,16 @@ def shots_of(program: Program, steps: Sequence[Step]) -> list[Shot | None]:
         return []
     scenes = _scenes(program, [steps[0].before, *(beat.record for beat in beats)])
     drawings = drawings_of(program)
-    sources = ["", *(beat.source for beat in beats)]
+    sources = ["", *("" if beat.tells_source else beat.source for beat in beats)]
     return [
         Shot(
             moves(drawings, before, after) if before is not after else [],
             list(beat.marks.items()),
-            beat.source if beat.source != old and not beat.tells_source else "",
+            source if source != old else None,
         )
-        for beat, before, after, old in zip(beats, scenes, scenes[1:], sources, strict=False)
+        for beat, before, after, old, source in zip(
+            beats, scenes, scenes[1:], sources, sources[1:], strict=False
+        )
     ]
 
 
