@@ -127,6 +127,30 @@ def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
     expect(page.locator(".turn").first).to_contain_text("Turn 2")
 
 
+COUNTED = """
+window.forms = 0;
+addEventListener("submit", (event) => {
+  window.forms += !event.defaultPrevented;
+  event.preventDefault();
+});
+"""
+"""Counts the forms that are sent, and keeps the page."""
+
+
+@pytest.mark.parametrize("page_of", ["/", "/new"])
+def test_a_game_that_takes_a_moment_is_begun_once(visitor: Page, page_of: str) -> None:
+    visitor.goto(page_of)
+    visitor.evaluate(COUNTED)
+    play = visitor.get_by_role("button", name=re.compile("^Play")).first
+    play.dblclick()
+    expect(visitor.get_by_role("status").filter(has_text="One moment")).to_be_visible()
+    assert visitor.evaluate("forms") == 1
+    visitor.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")  # comes back to it
+    expect(visitor.get_by_text("One moment")).to_have_count(0)
+    play.click()
+    assert visitor.evaluate("forms") == 2
+
+
 def test_one_key_begins_the_game_again(at_table: TableAt) -> None:
     page = at_table(ended)
     first = page.url
