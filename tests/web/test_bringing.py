@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,12 +13,15 @@ from fastapi.testclient import TestClient
 
 from nightreel.table import game as games
 from nightreel.table import kept
+from nightreel.table.following import beats_of
 from nightreel.table.game import Game, load
 from nightreel.table.save_writing import whole_save
-from nightreel.table.state import State
+from nightreel.table.saves import Answer
+from nightreel.table.state import CHANCE, PLAYER, State
 from nightreel.web.kept import bringing, links
 from nightreel.web.kept.seeing import looked_at, own_frame
 from nightreel.web.kept.store import Store
+from nightreel.web.playing.followed import to_follow
 from tests import small
 from tests.table.games import play_on, played
 from tests.web.playing import begun, played_on
@@ -80,6 +84,35 @@ def test_a_game_from_elsewhere_goes_on_here(app: FastAPI, client: TestClient, an
         play_on(game, 1)
         assert bring(client, saved(game)).headers["location"] == address
         assert played_on(app, address, 0).answers == answers_of(game)
+
+
+def with_other_dice(seed: int) -> Game:
+    """A game whose dice are not those of its generator, up to a Killer phase."""
+    game, chance = Game(small.program(), seed), Random(seed)
+    while True:
+        given = chance.choice(game.state.legal_actions())
+        first = len(game.steps)
+        game.take(Answer(PLAYER, given, given, 0))
+        while game.state.is_chance_node():
+            drawn = game.state.drawn_outcome()
+            other = chance.choice(game.state.legal_actions())
+            game.take(Answer(CHANCE, drawn, other, 0))
+        if game.over or beats_of(game.program, game.steps[first:]):
+            return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_other_dice_than_the_generators_those_are_followed_that_were_thrown(
+    app: FastAPI, client: TestClient, seed: int
+) -> None:
+    game = with_other_dice(seed)
+    address = bring(client, saved(game)).headers["location"]
+    store: Store = app.state.site.store
+    row = played_on(app, address, 0)
+    assert client.get(address).status_code == 200
+    found = to_follow(store, store.sitting(row.player, row.id))
+    last = max(n for n, step in enumerate(game.steps) if not step.by_chance)
+    assert [s.log for s in found.fresh] == [s.log for s in game.steps[last:]]
 
 
 def test_a_game_is_kept_in_either_database(store: Store) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from nightreel.reel.program import Program
 from nightreel.table.following import FOLLOWED, chapter
-from nightreel.table.steps import answered
+from nightreel.table.steps import Step, stepped
 from nightreel.web.kept.models import AnswerRow
 from nightreel.web.kept.packing import state_of, steps_of
-from nightreel.web.kept.sitting import Sitting
+from nightreel.web.kept.sitting import RECENT, Sitting
 from nightreel.web.kept.store import Store
 
 
@@ -21,8 +23,15 @@ def to_follow(store: Store, sitting: Sitting) -> Sitting:
         row = _last(session, sitting)
     if row is None:
         return sitting
-    steps, _ = answered(state_of(sitting.program, row.before), row.action, watch=True)
-    return replace(sitting, fresh=tuple(steps), fresh_answer=row.number)
+    return replace(sitting, fresh=tuple(_again(sitting.program, row)), fresh_answer=row.number)
+
+
+def _again(program: Program, row: AnswerRow) -> Iterator[Step]:
+    """An answer once more, with what chance said then: in a save that may be something else."""
+    state = state_of(program, row.before)
+    for told in steps_of(row.steps, row.turn):
+        step, state = stepped(state, told.answer, watch=True)
+        yield step
 
 
 def _last(session: Session, sitting: Sitting) -> AnswerRow | None:
@@ -30,7 +39,7 @@ def _last(session: Session, sitting: Sitting) -> AnswerRow | None:
     game = sitting.game
     query = (
         select(AnswerRow)
-        .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - 1)
+        .where(AnswerRow.game == game.id, AnswerRow.turn >= game.turn - RECENT)
         .order_by(AnswerRow.number.desc())
     )
     return next((row for row in session.scalars(query) if _acted(row)), None)
