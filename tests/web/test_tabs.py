@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from nightreel.table.state import Options
+from nightreel.web.kept import links
 from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
 from tests import small
@@ -64,3 +65,14 @@ def test_the_same_answer_from_many_at_once_is_one_answer(store: Store) -> None:
         seen = {run.result(60).game.version for run in runs}
     assert seen == {1}
     assert store.sitting(player, id_).game.answers == 1
+
+
+def test_whoever_sits_down_twice_at_once_has_one_seat(store: Store) -> None:
+    owner, id_ = game_of(store)
+    link = store.sitting(owner, id_).game.link
+    for _ in range(5):
+        guest, _ = store.new_player()
+        with ThreadPoolExecutor(4) as pool:
+            runs = [pool.submit(links.sit_down, store, link, guest) for _ in range(4)]
+            assert {run.result(60) for run in runs} == {id_}
+        assert store.sitting(guest, id_).game.id == id_

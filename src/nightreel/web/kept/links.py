@@ -33,8 +33,9 @@ def coming(store: Store, link: str) -> GameRow:
         return _linked(session, link)
 
 
-def _linked(session: Session, link: str) -> GameRow:
-    game = session.scalar(select(GameRow).where(GameRow.link == link))
+def _linked(session: Session, link: str, change: bool = False) -> GameRow:
+    query = select(GameRow).where(GameRow.link == link)
+    game = session.scalar(query.with_for_update() if change else query)
     if game is None:
         raise NoGame(gettext("This link leads nowhere; perhaps a part of it is missing."))
     return game
@@ -43,7 +44,7 @@ def _linked(session: Session, link: str) -> GameRow:
 def sit_down(store: Store, link: str, player: int) -> str:
     """Give a player who brings the link a seat at its game; returns its id.  Raises NoGame."""
     with store.database.writing() as session:
-        game = _linked(session, link)
+        game = _linked(session, link, change=True)
         if session.get(SeatRow, (game.id, player)) is None:
             session.add(SeatRow(game=game.id, player=player))
         return game.id
