@@ -13,6 +13,7 @@ from nightreel.reel.errors import SourceError, Where
 from nightreel.reel.program import Program
 from nightreel.table.draw import Draw
 from nightreel.web.around import casting, home
+from nightreel.web.kept.database import Busy
 from tests.web.playing import begun
 
 TINY = Path(__file__).parent.parent / "films" / "tiny"
@@ -56,6 +57,18 @@ def test_somebody_new_can_play_at_once(client: TestClient) -> None:
     assert "Play now" in page
     assert "Your games" not in page
     assert client.post("/games").status_code == 303
+
+
+def test_of_a_game_that_is_refused_nothing_is_kept(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise Busy("nothing was changed")
+
+    begun(client)
+    monkeypatch.setattr(home, "remember", busy)
+    assert client.post("/games").status_code == 503
+    assert client.get("/games").text.count('class="entry"') == 1
 
 
 def test_the_game_that_runs_comes_first(client: TestClient) -> None:

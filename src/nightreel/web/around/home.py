@@ -122,9 +122,9 @@ def begin(
     except (Unfit, SourceError) as wrong:
         return _unfit_page(site, usual, wish, wrong)
     arrival = Arrival(request, site, player)
-    id_ = site.store.begin(arrival.player, program, wish.options, wish.practice)
     chosen = replace(usual, practice=wish.practice, **asdict(wish.options))
-    remember(site.store, arrival.player, chosen)
+    remember(site.store, arrival.player, chosen)  # first: were it refused, a game would stay
+    id_ = site.store.begin(arrival.player, program, wish.options, wish.practice)
     return arrival.to(f"/games/{id_}")
 
 
