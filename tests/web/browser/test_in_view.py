@@ -19,11 +19,14 @@ from tests.web.browser.table import (
     planning,
     until_followed,
 )
+from tests.web.browser.test_following import STILL
 from tests.web.browser.test_pointing import middle
 
 ZOOMED: dict[str, Any] = {"viewport": ViewportSize(width=720, height=450)}
 """A desktop at 200 %."""
 SHOWN: list[dict[str, Any]] = [{}, PHONE, ZOOMED]
+TABLET: dict[str, Any] = {"viewport": ViewportSize(width=820, height=1180)}
+"""A tablet that stands upright, with a keyboard."""
 ANSWERS = 12
 
 
@@ -110,3 +113,22 @@ def test_the_best_of_the_answer_that_has_the_focus_is_told(at_table: TableAt) ->
     expect(page.get_by_role("alert")).to_be_visible()
     expect(first).to_be_focused()
     expect(first.locator(".odds em").first).to_contain_text("at best")
+
+
+@pytest.mark.parametrize("key", ["ArrowDown", "Tab"])
+def test_going_through_the_answers_does_not_move_the_page(at_table: TableAt, key: str) -> None:
+    page = at_table(in_action, **STILL, **TABLET)
+    page.locator("#asked").focus()
+    for n in range(answers(page).count()):
+        page.keyboard.press(key)
+        expect(answers(page).nth(n)).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_on_a_phone_a_card_that_is_tapped_stays_where_it_is(at_table: TableAt) -> None:
+    page = at_table(in_action, **STILL, **PHONE)
+    page.locator("#hand").evaluate("node => scrollTo(0, node.offsetTop)")
+    height = page.evaluate("scrollY")
+    page.touchscreen.tap(*middle(page.locator("#hand-cards .act.lit h3").first))
+    expect(page.locator("#narrowed")).to_be_visible()
+    assert page.evaluate("scrollY") == height > 0
