@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -155,6 +156,32 @@ def test_a_server_that_is_gone_is_told_in_the_panel(at_table: TableAt) -> None:
     page.get_by_role("link", name="Rules", exact=True).click()
     expect(page.locator("#rules")).to_contain_text("cannot be reached")
     expect(answers(page).first).to_be_visible()
+
+
+def test_a_rule_that_does_not_come_is_not_shown_as_another_one(at_table: TableAt) -> None:
+    page = at_table(in_action)
+    page.locator("#told a").first.click()
+    expect(page.locator("#ruling h3")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.route("**/rules/**", lambda route: route.abort())
+    searched(page, "panic")
+    page.locator("#found article a").first.click()
+    expect(page.locator("#ruling")).to_have_text(re.compile("cannot be reached"))
+    expect(page.locator("#ruling")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.locator("#found article").first).to_be_visible()
+
+
+def test_when_the_server_is_there_again_the_rules_are_asked_for_again(at_table: TableAt) -> None:
+    page = at_table(in_action)
+    page.route("**/rules**", lambda route: route.abort())
+    page.keyboard.press("/")
+    expect(page.locator("#found")).to_contain_text("cannot be reached")
+    page.unroute("**/rules**")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.locator("#found .chapters")).to_be_visible()
 
 
 def test_without_scripts_rules_are_pages(at_table: TableAt) -> None:

@@ -42,15 +42,17 @@ function search() {
   open();
   show(false);
   one("#q").focus({ preventScroll: true });
-  if (!found.hasChildNodes()) load("/rules", found);
+  if (!found.hasChildNodes() || found.querySelector(".notice")) load("/rules", found);
 }
 
 async function read(at) {
   link = found.contains(at) ? at : null;
   open();
   panel.focus({ preventScroll: true });
-  await load(at.getAttribute("href"), ruling);
+  if (ruling.hidden) ruling.replaceChildren(); // a rule of before is not what is asked for
   show(true);
+  await load(at.getAttribute("href"), ruling);
+  panel.scrollTop = 0;
   ruling.querySelector("h3")?.focus({ preventScroll: true });
 }
 
@@ -89,7 +91,9 @@ panel.addEventListener("keydown", (event) => {
 
 document.addEventListener("htmx:error", (event) => {
   if (!panel.contains(event.target)) return;
-  const place = ruling.hidden ? found : ruling;
-  place.replaceChildren(one("#offline").cloneNode(true));
-  place.firstChild.hidden = false;
+  const notice = document.createElement("p");
+  notice.className = "notice";
+  notice.setAttribute("role", "alert");
+  notice.textContent = one("#offline").textContent;
+  (ruling.hidden ? found : ruling).replaceChildren(notice);
 });
