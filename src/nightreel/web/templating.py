@@ -29,7 +29,7 @@ from nightreel.files import cache_folder, read_proved, write_proved
 from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.playing.parts import attributes, print_of
-from nightreel.web.words import FILTERS, GLOBALS
+from nightreel.web.words import FILTERS, GLOBALS, NEEDS
 
 STATIC: Final = Path(__file__).parent / "static"
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -58,6 +58,7 @@ def templates() -> Environment:
         "static": static,
         "phase": phase_name,
         "print_of": print_of,
+        "needs": NEEDS,
     }
     found.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": False}
     return found

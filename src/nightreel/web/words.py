@@ -15,6 +15,8 @@ from nightreel.table.rules import ID, rules
 from nightreel.translation import gettext
 from nightreel.web.when import ago
 
+NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}
+"""Successes from which a result line holds (ACT-2)."""
 LINKED: Final = 2000
 """How many texts with links are kept: the same refusals come again and again."""
 

@@ -33,13 +33,13 @@ class Sent(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
-class Told(BaseModel):
+class Reply(BaseModel):
     """Something that the interface replies."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
 
 
-class Refusal(Told):
+class Refusal(Reply):
     """Why something was refused; nothing was changed."""
 
     detail: str = Field(examples=["There is no such game, or it is somebody else's."])
@@ -72,14 +72,14 @@ class Seen(Sent):
 # ---------------------------------------------------------------- keys and casts
 
 
-class Key(Told):
+class Key(Reply):
     """A key that nobody else has."""
 
     key: str = Field(examples=["4f1xJ6kM0bq8sT2vYdWc9hRn3uZaEoLp7gQiXwKeN5A"])
     """Keep it: it is not stored here and cannot be shown again."""
 
 
-class Member(Told):
+class Member(Reply):
     """Who or what can be in a cast."""
 
     id: str = Field(examples=["camp_sallow"])
@@ -88,7 +88,7 @@ class Member(Told):
     """The film that it is from."""
 
 
-class Cast(Told):
+class Cast(Reply):
     """All that can be combined (COMP-1)."""
 
     killers: list[Member]
@@ -99,7 +99,7 @@ class Cast(Told):
 # ---------------------------------------------------------------- games
 
 
-class GameInfo(Told):
+class GameInfo(Reply):
     """A game at a glance."""
 
     id: str = Field(examples=[GAME])
@@ -129,7 +129,7 @@ class GameInfo(Told):
     """What is told of the seed while the game runs (SET-11)."""
 
 
-class Games(Told):
+class Games(Reply):
     """Games of a player: those that run first, then those answered last."""
 
     total: int
@@ -137,7 +137,7 @@ class Games(Told):
     games: list[GameInfo]
 
 
-class LegalAction(Told):
+class LegalAction(Reply):
     """An answer that can be given."""
 
     action: Action
@@ -148,7 +148,7 @@ class LegalAction(Told):
     """The Action card that it names, 0 for none."""
 
 
-class RefusedAction(Told):
+class RefusedAction(Reply):
     """An answer that the rules do not allow now."""
 
     action: Action
@@ -158,7 +158,7 @@ class RefusedAction(Told):
     """The rule that refuses it."""
 
 
-class Question(Told):
+class Question(Reply):
     """The open question; it has no actions when the game is over."""
 
     version: Version
@@ -167,7 +167,7 @@ class Question(Told):
     refused: list[RefusedAction]
 
 
-class Sentence(Told):
+class Sentence(Reply):
     """A sentence of the log."""
 
     text: str = Field(examples=["Time goes down to 4."])
@@ -175,7 +175,7 @@ class Sentence(Told):
     """The rules that it rests on."""
 
 
-class Acted(Told):
+class Acted(Reply):
     """How a game stands after an answer or undo, or when it has begun."""
 
     game: GameInfo
@@ -184,7 +184,7 @@ class Acted(Told):
     question: Question
 
 
-class Shown(Told):
+class Shown(Reply):
     """All that the player can see, as `nightreel.view` gives it; nothing hidden is in it."""
 
     title: str
@@ -225,14 +225,14 @@ class Shown(Told):
     """Every state of rulebook and film that is no secret."""
 
 
-class Table(Told):
+class Table(Reply):
     """A game as it stands, with all that can be seen."""
 
     game: GameInfo
     view: Shown
 
 
-class Entry(Told):
+class Entry(Reply):
     """An answer and what came of it."""
 
     number: int
@@ -243,7 +243,7 @@ class Entry(Told):
     happened: list[Sentence]
 
 
-class Log(Told):
+class Log(Reply):
     """Part of what has happened."""
 
     total: int
@@ -265,7 +265,7 @@ class Exported(Shown):
     log: list[Sentence]
 
 
-class Story(Told):
+class Story(Reply):
     """The story of a game that is over."""
 
     title: str

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from nightreel.table.errors import UnknownRule
-from nightreel.table.rules import Rule, anchor, find_rules, named_in, rule_of, rules, sections
+from nightreel.table.rules import Rule, find_rules, named_in, rule_of, rules, sections
 from nightreel.web.site import AtSite, is_part
 
 router: Final = APIRouter(include_in_schema=False)
@@ -24,9 +24,7 @@ def all_rules(
     words = q.strip()
     found, unknown = _search(words)
     name = "around/rules_found.html" if is_part(request) else "rules.html"
-    return site.page(
-        name, words=words, found=found, unknown=unknown, sections=sections(), anchor=anchor
-    )
+    return site.page(name, words=words, found=found, unknown=unknown, sections=sections())
 
 
 def _search(words: str) -> tuple[list[Rule], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final
@@ -19,12 +19,11 @@ from nightreel.table.resolving import act_resolved
 from nightreel.web.kept.sitting import Sitting, overtaken
 from nightreel.web.look import look_of
 from nightreel.web.site import AtSite, Player, Site, is_part
+from nightreel.web.words import NEEDS
 
 router: Final = APIRouter(include_in_schema=False)
 reckoner_of: Final = once(Reckoner)
 """What reckons for the games of a cast."""
-NEEDS: Final[Mapping[str, str]] = {"three": "3+", "two": "2+", "one": "1", "none": "0"}
-"""Successes from which a result line holds (ACT-2)."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Told:
+class Group:
     """An answer and what came of it, for the log."""
 
     number: int
@@ -93,7 +93,7 @@ class Told:
         return print_of(self.answer, *(e.text for e in self.entries))
 
 
-def grouped(sitting: Sitting) -> list[Told]:
+def grouped(sitting: Sitting) -> list[Group]:
     """The log of the last turns, the newest last; what was followed last can be followed."""
     found: list[tuple[str, list[Entry]]] = []
     if sitting.opening:
@@ -105,7 +105,7 @@ def grouped(sitting: Sitting) -> list[Told]:
             found.append((told.text, _entries(told.log)))
     last = sitting.game.answers - len(found) + 1
     groups = [
-        Told(number, answer, tuple(entries))
+        Group(number, answer, tuple(entries))
         for number, (answer, entries) in enumerate(found, start=last)
     ]
     return [
@@ -116,7 +116,7 @@ def grouped(sitting: Sitting) -> list[Told]:
     ]
 
 
-def came_of(log: Sequence[Told]) -> str:
+def came_of(log: Sequence[Group]) -> str:
     """The last sentences that an answer brought, to stand beside the next question."""
     if not log or not log[-1].answer:
         return ""
@@ -127,18 +127,18 @@ def _entries(log: Iterable[LogEntry]) -> list[Entry]:
     return [Entry(entry.text, entry.rules) for entry in log]
 
 
-def _followed(sitting: Sitting, told: Told) -> Told:
+def _followed(sitting: Sitting, group: Group) -> Group:
     """The same with what can be followed in it."""
     program = sitting.program
     shots = shots_of(program, sitting.fresh)
     if not shots:
-        return told
-    quiet: list[Shot | None] = [None] * (len(told.entries) - len(shots))
+        return group
+    quiet: list[Shot | None] = [None] * (len(group.entries) - len(shots))
     before = pieces_of(program, sitting.fresh[0].before)
     kinds = sorted({piece.kind for piece in before})
-    entries = zip(told.entries, quiet + shots, strict=True)
+    entries = zip(group.entries, quiet + shots, strict=True)
     return replace(
-        told,
+        group,
         entries=tuple(replace(entry, shot=shot) for entry, shot in entries),
         first=len(quiet),
         start=moves(drawings_of(program), (), before),

@@ -15,9 +15,7 @@ from nightreel.table.view import view
 from nightreel.table.wording import question_text, why_not
 from nightreel.web.kept.sitting import Sitting
 from nightreel.web.look import look_of
-from nightreel.web.playing.board import (
-    board_of,
-)
+from nightreel.web.playing.board import board_of
 from nightreel.web.playing.logbook import came_of, grouped
 from nightreel.web.playing.parts import attributes
 from nightreel.web.playing.printed import prints_of
@@ -66,7 +64,6 @@ def table_context(sitting: Sitting) -> Context:
     seen, log = view(state, SEEN), grouped(sitting)
     board = board_of(program, state.words, seen["map"])
     return {
-        "sitting": sitting,
         "game": sitting.game,
         "look": look_of(program),
         "v": seen,

@@ -21,9 +21,9 @@ function zone(act) {
 
 function light() {
   for (const [key, selector] of Object.entries(POINTS)) {
-    const named = new Set(answers().map((answer) => answer.dataset[key]).filter(Boolean));
+    const aims = new Set(answers().map((answer) => answer.dataset[key]).filter(Boolean));
     for (const node of all(selector)) {
-      const lit = named.has(number(node, key)) && !(key === "space" && node.matches(POINTS.piece));
+      const lit = aims.has(number(node, key)) && !(key === "space" && node.matches(POINTS.piece));
       node.classList.toggle("lit", lit && (key !== "act" || node === zone(node.dataset.act)));
     }
   }
@@ -158,13 +158,13 @@ htmx.registerExtension("kept", {
 });
 
 /** Which answer a group of the log is about: what comes back with undo is not news. */
-const turn = (id) => Number(id?.slice("told-".length) ?? -1);
+const answerOf = (id) => Number(id?.slice("told-".length) ?? -1);
 let last = one("#told > li")?.id;
 
 document.addEventListener("htmx:after:swap", (event) => {
   if (!ofTable(event)) return;
   ready();
-  const fresh = all("#told > li").slice(0, 1).filter((group) => turn(group.id) > turn(last));
+  const fresh = all("#told > li").slice(0, 1).filter((group) => answerOf(group.id) > answerOf(last));
   last = one("#told > li")?.id;
   document.dispatchEvent(new CustomEvent("nightreel:told", { detail: fresh[0] ?? null }));
   if (!following()) asked(fresh[0]);
