@@ -16,6 +16,8 @@ from nightreel.web.kept.whole import Whole, whole
 from nightreel.web.words import result_text
 from tests.web.playing import ACTION, Played, begun, played_on
 
+FORM = re.compile('<form method="([a-z]+)"')
+
 
 @pytest.fixture
 def stranger(app: FastAPI) -> Iterator[TestClient]:
@@ -194,7 +196,8 @@ def test_others_look_on_and_cannot_act(client: TestClient, stranger: TestClient)
     path = shared(game)
     page = stranger.get(path).text
     assert not ACTION.findall(page)
-    assert "<form" not in page
+    assert "hx-post" not in page
+    assert FORM.findall(page) == ["get"]  # that of the rules
     assert game.address not in page
     assert "What the player can answer" in page
     assert stranger.get(game.address).status_code == 404

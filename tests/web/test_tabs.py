@@ -10,10 +10,13 @@ from random import Random
 import pytest
 
 from nightreel.table.state import Options
-from nightreel.web.kept import links
+from nightreel.web.kept import bringing, links
 from nightreel.web.kept.database import Database
+from nightreel.web.kept.removing import remove
+from nightreel.web.kept.sitting import NoGame
 from nightreel.web.kept.store import Store
 from tests import small
+from tests.table.games import played
 from tests.web.tabs import Done, act, check, tab, tab_elsewhere
 
 
@@ -76,3 +79,29 @@ def test_whoever_sits_down_twice_at_once_has_one_seat(store: Store) -> None:
             runs = [pool.submit(links.sit_down, store, link, guest) for _ in range(4)]
             assert {run.result(60) for run in runs} == {id_}
         assert store.sitting(guest, id_).game.id == id_
+
+
+def test_a_seat_at_a_game_that_is_deleted_meanwhile_is_refused(store: Store) -> None:
+    def sit_down(link: str) -> str:
+        try:
+            return links.sit_down(store, link, guest)
+        except NoGame:
+            return ""
+
+    guest = store.new_player()[0]
+    with ThreadPoolExecutor(5) as pool:
+        for _ in range(20):
+            owner, id_ = game_of(store)
+            link = store.sitting(owner, id_).game.link
+            runs = [pool.submit(sit_down, link) for _ in range(4)]
+            pool.submit(remove, store, owner, id_).result(60)
+            assert {run.result(60) for run in runs} <= {id_, ""}
+
+
+def test_a_save_that_is_brought_by_many_at_once_is_one_game(store: Store) -> None:
+    game = played(answers=4)
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(10):
+            player = store.new_player()[0]
+            runs = [pool.submit(bringing.keep, store, player, game) for _ in range(4)]
+            assert len({run.result(60) for run in runs}) == 1

@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
@@ -25,7 +25,7 @@ from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
 from nightreel.web.kept.database import Busy
-from nightreel.web.kept.models import AnswerRow, GameRow, SeatRow, seated
+from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow, seated
 from nightreel.web.kept.packing import packed_log, packed_record, packed_steps
 from nightreel.web.kept.store import Store
 from nightreel.web.kept.whole import whole_of
@@ -110,7 +110,10 @@ def _told() -> Iterator[None]:
 
 
 def _same_game(session: Session, player: int, game: Game) -> GameRow | None:
-    """The game as the player has it already."""
+    """The game as the player has it already; of two files at once one waits for the other."""
+    session.execute(
+        select(PlayerRow.id).where(PlayerRow.id == player).with_for_update(key_share=True)
+    )
     query = seated(player).where(GameRow.kept_id == game.id)
     return session.scalars(query.with_for_update(of=GameRow)).first()
 
