@@ -191,6 +191,15 @@ def test_no_answer_is_taken_into_a_file_that_is_gone(
         assert game.version == 1
 
 
+def test_a_server_on_a_file_without_tables_is_not_well(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with TestClient(create_app(Settings(f"sqlite:///{path}"))) as client:
+        assert client.get("/health").status_code == 200
+        deleted(path)
+        path.touch()
+        assert client.get("/health").status_code == 503
+
+
 def test_a_database_that_is_only_read_now_is_told(cluster: Cluster) -> None:
     url = cluster.database()
     with TestClient(create_app(Settings(url, requests_a_minute=0))) as client:

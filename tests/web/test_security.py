@@ -101,6 +101,17 @@ def test_a_fault_of_a_film_tells_its_file_but_not_the_servers_folders(
     assert "secret" not in told.text
 
 
+@pytest.mark.parametrize("path", ["/new", "/api/v1/cast"])
+def test_films_that_are_gone_meanwhile_are_told_without_the_servers_folders(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setenv("NIGHTREEL_FILMS", str(tmp_path / "gone"))
+    told = client.get(path)
+    assert told.status_code == 503
+    assert "The films of this table cannot be read now" in told.text
+    assert str(tmp_path) not in told.text
+
+
 # ---------------------------------------------------------------- keys
 
 

@@ -50,6 +50,10 @@ class LibraryError(Exception):
     """A film, Killer, Location or Final Girl that is not there; the message says which."""
 
 
+class NoFolder(LibraryError):
+    """A folder of films that cannot be read."""
+
+
 @dataclass(frozen=True)
 class Member:
     """A Killer, Location or Final Girl: id, title, and the film it is from."""
@@ -139,7 +143,7 @@ def _films_in(folder: Path) -> list[Path]:
     except (OSError, ValueError) as error:
         text = gettext("{folder}: no folder with films ({variable} names it): {why}")
         told = put(text, folder=folder, variable=MORE_FILMS, why=why(error))
-        raise LibraryError(told) from None
+        raise NoFolder(told) from None
 
 
 def _contents() -> tuple[dict[str, bytes], tuple[str, ...]]:

@@ -15,7 +15,7 @@ router: Final = APIRouter(include_in_schema=False)
 
 @router.get("/health")
 def health(site: AtSite) -> dict[str, str]:
-    """The release, when the database answers."""
+    """The release, when the database answers and has tables."""
     with site.store.database.reading() as session:
-        session.execute(text("SELECT 1"))
+        session.execute(text("SELECT version_num FROM alembic_version"))
     return {"nightreel": __version__}

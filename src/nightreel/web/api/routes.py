@@ -57,7 +57,7 @@ TOLD: Final = {
     413: "Too much was sent.",
     422: "Something that was sent is wrong.",
     429: "Too much was asked for in a short time; see `Retry-After`.",
-    503: "The database cannot be reached now.",
+    503: "The database, or the films, cannot be reached now.",
 }
 Replies = dict[int | str, dict[str, Any]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -13,7 +14,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 
-from nightreel.films.library import LibraryError
+from nightreel.films.library import LibraryError, NoFolder
 from nightreel.reel.errors import SourceError
 from nightreel.table.errors import BrokenGame, TableError, UnknownRule
 from nightreel.table.unfit import Unfit
@@ -51,12 +52,14 @@ MORE: Final = {
 """What else is said with a status."""
 LONGEST: Final = 300
 """Most letters of what is quoted in a refusal."""
+_log: Final = logging.getLogger(__name__)
 
 
 def add_refusals(app: FastAPI) -> None:
     """Let everything that is raised be told in one sentence."""
     app.add_exception_handler(TableError, _refused)
     app.add_exception_handler(LibraryError, _nobody)
+    app.add_exception_handler(NoFolder, _no_films)
     app.add_exception_handler(SourceError, _wrong)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
@@ -96,6 +99,13 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _nobody(request: Request, error: Exception) -> Response:
     return refusal(request, 404, fit(str(error), LONGEST))
+
+
+async def _no_films(request: Request, error: Exception) -> Response:
+    """A folder that is gone while the server runs; the server logs which one."""
+    _log.warning("%s", error)
+    told = gettext("The films of this table cannot be read now. Try again in a moment.")
+    return refusal(request, 503, told)
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
