@@ -151,6 +151,20 @@ def test_a_game_that_takes_a_moment_is_begun_once(visitor: Page, page_of: str) -
     assert visitor.evaluate("forms") == 2
 
 
+def test_what_was_stopped_can_be_sent_again(visitor: Page) -> None:
+    visitor.clock.install()
+    visitor.goto("/")
+    visitor.evaluate(COUNTED)
+    play = visitor.get_by_role("button", name=re.compile("^Play")).first
+    play.click()
+    visitor.clock.run_for(1000)
+    expect(visitor.get_by_text("One moment")).to_be_visible()
+    visitor.clock.run_for(15_000)
+    expect(visitor.get_by_text("One moment")).to_have_count(0)
+    play.click()
+    assert visitor.evaluate("forms") == 2
+
+
 def test_one_key_begins_the_game_again(at_table: TableAt) -> None:
     page = at_table(ended)
     first = page.url
