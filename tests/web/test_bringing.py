@@ -112,7 +112,7 @@ def test_of_other_dice_than_the_generators_those_are_followed_that_were_thrown(
     assert client.get(address).status_code == 200
     found = to_follow(store, store.sitting(row.player, row.id))
     last = max(n for n, step in enumerate(game.steps) if not step.by_chance)
-    assert [s.log for s in found.fresh] == [s.log for s in game.steps[last:]]
+    assert [s.log for s in found.watched] == [s.log for s in game.steps[last:]]
 
 
 def test_a_game_is_kept_in_either_database(store: Store) -> None:

@@ -86,7 +86,7 @@ def test_what_an_answer_shows_is_what_is_stored(store: Store) -> None:
         stored = store.sitting(player, id_)
         assert told.state.serialize() == stored.state.serialize()
         assert (told.recent, told.opening) == (stored.recent, stored.opening)
-        assert told.fresh
+        assert told.watched
         assert told.game.dice == stored.game.dice
         assert told.game.saved == stored.game.saved
 
@@ -97,7 +97,7 @@ def test_the_same_answer_again_changes_nothing(store: Store) -> None:
     told = store.answer(player, id_, first, 0)
     again = store.answer(player, id_, first, 0)
     assert again.state.serialize() == told.state.serialize()
-    assert (again.game.version, again.fresh) == (1, ())
+    assert (again.game.version, again.watched) == (1, ())
     with pytest.raises(Overtaken):
         store.answer(player, id_, second, 0)
     for at in (-1, 2, 1 << 40):

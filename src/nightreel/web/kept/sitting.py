@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -45,9 +45,9 @@ class Sitting:
     state: State
     told: tuple[Told, ...]
     """Answers, the oldest first: at least those that are recent."""
-    fresh: tuple[Step, ...] = field(default=(), compare=False)
-    """What has just come of an answer."""
-    fresh_answer: int = field(default=0, compare=False)
+    watched: tuple[Step, ...] = field(default=(), compare=False)
+    """An answer that can be followed, with the record at every sentence: mostly the last one."""
+    watched_answer: int = field(default=0, compare=False)
     """Which answer of the player that was."""
 
     @property
@@ -80,6 +80,6 @@ class Sitting:
         told = (*self.recent, *told_of(steps, self.game.turn))
         return replace(self, game=game, state=state, told=told)
 
-    def just_answered(self, steps: Sequence[Step]) -> Sitting:
-        """The same as whoever has just answered sees it."""
-        return replace(self, fresh=tuple(steps), fresh_answer=self.game.answers)
+    def watching(self, steps: Iterable[Step], answer: int) -> Sitting:
+        """The same with an answer that can be followed."""
+        return replace(self, watched=tuple(steps), watched_answer=answer)

@@ -233,7 +233,7 @@ class Store:
         with self.database.storing() as connection:
             game = add_answer(connection, player, sitting.game, steps, after)
         now = self._remember(handle, sitting.gone_on(game, state, steps))
-        return now.just_answered(steps)
+        return now.watching(steps, game.answers)
 
     def _check_repeated(self, game: GameRow, action: int, at: int) -> None:
         with self.database.reading() as session:

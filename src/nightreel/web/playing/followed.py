@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,7 +22,7 @@ def to_follow(store: Store, sitting: Sitting) -> Sitting:
         row = _last(session, sitting)
     if row is None:
         return sitting
-    return replace(sitting, fresh=tuple(_again(sitting.program, row)), fresh_answer=row.number)
+    return sitting.watching(_again(sitting.program, row), row.number)
 
 
 def _again(program: Program, row: AnswerRow) -> Iterator[Step]:

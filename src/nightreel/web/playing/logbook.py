@@ -110,7 +110,7 @@ def grouped(sitting: Sitting) -> list[Group]:
     ]
     return [
         _followed(sitting, group)
-        if sitting.fresh and group.number == sitting.fresh_answer
+        if sitting.watched and group.number == sitting.watched_answer
         else group
         for group in groups
     ]
@@ -130,11 +130,11 @@ def _entries(log: Iterable[LogEntry]) -> list[Entry]:
 def _followed(sitting: Sitting, group: Group) -> Group:
     """The same with what can be followed in it."""
     program = sitting.program
-    shots = shots_of(program, sitting.fresh)
+    shots = shots_of(program, sitting.watched)
     if not shots:
         return group
     quiet: list[Shot | None] = [None] * (len(group.entries) - len(shots))
-    before = pieces_of(program, sitting.fresh[0].before)
+    before = pieces_of(program, sitting.watched[0].before)
     kinds = sorted({piece.kind for piece in before})
     entries = zip(group.entries, quiet + shots, strict=True)
     return replace(

@@ -62,7 +62,7 @@ def _answered(
         sitting = site.store.answer(player, id_, action, at)
     except (Overtaken, IllegalAction, UnknownAction) as error:
         return _still(request, site, player, id_, error)
-    return _shown(request, site, sitting if sitting.fresh else to_follow(site.store, sitting))
+    return _shown(request, site, sitting if sitting.watched else to_follow(site.store, sitting))
 
 
 @router.post("/games/{id_}/undo")
