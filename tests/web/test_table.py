@@ -21,6 +21,7 @@ from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing import chances
 from nightreel.web.playing.board import (
     GAP,
+    MARK,
     STEP,
     Board,
     board_of,
@@ -200,6 +201,17 @@ def test_panic_numbers_of_short_ways_do_not_run_together() -> None:
     ways = [{"between": [n + 1, m + 1]} for n, m in right + down]
     for drawing in drawn({"spaces": spaces, "ways": ways}, [""] * 16):
         check_numbers(drawing.plan)
+
+
+def test_ways_and_signs_at_corners_are_inside_of_the_drawing() -> None:
+    for drawing in drawings_of(load_program("sexton", "camp_sallow", "odile")):
+        left, top, width, height = map(int, drawing.view.split())
+        across, down = (side / 2 + MARK for side in drawing.plan.frame.box)
+        signs = [(x - across, y - down) for x, y in drawing.plan.middles]
+        curves = [way.at(n / 40) for way in drawing.plan.ways for n in range(41)]
+        for x, y in signs + curves:
+            assert left <= x <= left + width
+            assert top <= y <= top + height
 
 
 @pytest.mark.parametrize("crowd", [1, 4, 12])

@@ -183,6 +183,20 @@ def test_chances_stand_beside_answers_and_on_cards_before_a_roll(at_table: Table
     expect(play.locator(".odds em").first).to_contain_text("at best")
 
 
+def test_the_best_of_a_card_takes_no_room_from_its_words(at_table: TableAt) -> None:
+    """In the narrowest card the chance and the best of a line stand in one row."""
+    page = at_table(in_action)
+    page.locator("#hand-cards").evaluate("node => node.style.width = 0")
+    page.keyboard.press("1")
+    line = page.locator("#hand-cards dl div").first
+    best = line.locator("dd[id]:has(em)")
+    expect(best).to_contain_text("best")
+    measured = "node => node.getBoundingClientRect().toJSON()"
+    row, words = best.evaluate(measured), line.locator("dd").first.evaluate(measured)
+    assert row["height"] < 30
+    assert row["top"] >= words["bottom"]
+
+
 def test_dice_lie_open_with_their_successes_and_chances_of_each_way_on(at_table: TableAt) -> None:
     page = at_table(rolling)
     expect(page.locator(".die.good .icon").first).to_be_visible()

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import ceil, floor
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -33,8 +34,8 @@ Rows: TypeAlias = list[list[float]]
 Spots: TypeAlias = tuple[int, int, int, int]
 """A place in the wide drawing and in the tall one."""
 
-WIDE: Final = Frame(1060, 700, (180, 94), (98, 58), bow=(168, 104), beside=15)
-TALL: Final = Frame(650, 760, (122, 108), (66, 62), bow=(112, 110), beside=14)
+WIDE: Final = Frame(1060, 700, (180, 94), (98, 58), bow=(140, 104), beside=15)
+TALL: Final = Frame(650, 760, (122, 108), (66, 62), bow=(100, 90), beside=14)
 GAP: Final = 8
 """Least room between two spaces."""
 MOST: Final = 4.0
@@ -45,6 +46,10 @@ STEP: Final = 34
 """From one piece to the next in a space, where there is room."""
 BELOW: Final = 8
 """From the middle of a space down to its pieces."""
+MARK: Final = 15
+"""Radius of the sign at the corner of a space."""
+LINE: Final = 2
+"""Half of what a way is wide."""
 CROWD: Final = 4
 """Victims in a space from which on their number is told."""
 PLACES: Final = 5000
@@ -77,6 +82,8 @@ class Drawing:
     plan: Plan
     titles: tuple[tuple[str, ...], ...]
     """The lines of the titles of the spaces."""
+    view: str
+    """Left, top, width and height of all of it, as SVG has them."""
 
     @property
     def below(self) -> int:
@@ -131,15 +138,24 @@ def drawn(facts: Facts, titles: Sequence[str]) -> Drawings:
     """A map with the titles of its spaces as it is drawn."""
     ways = [False] * len(facts["ways"])
     points = [space["at"] for space in facts["spaces"]]
+    plans = [plan_of(facts, ways, _fitting(frame, points)) for frame in (WIDE, TALL)]
     wide, tall = (
-        Drawing(
-            name,
-            plan_of(facts, ways, _fitting(frame, points)),
-            tuple(tuple(wrap(title, most)) for title in titles),
-        )
-        for name, frame, most in zip(("wide", "tall"), (WIDE, TALL), LETTERS, strict=True)
+        Drawing(name, plan, tuple(tuple(wrap(title, most)) for title in titles), _view(plan))
+        for name, plan, most in zip(("wide", "tall"), plans, LETTERS, strict=True)
     )
     return wide, tall
+
+
+def _view(plan: Plan) -> str:
+    """What a map covers with the ways that swing out and with signs at the corners of spaces."""
+    frame = plan.frame
+    width, height = (side / 2 + MARK for side in frame.box)
+    signs = [(x - width, y - height) for x, y in plan.middles]
+    curves = [way.at(n / 40) for way in plan.ways for n in range(41)]
+    lines = [(x + by, y + by) for x, y in curves for by in (-LINE, LINE)]
+    xs, ys = zip((0, 0), (frame.width, frame.height), *signs, *lines, strict=True)
+    left, top = floor(min(xs)), floor(min(ys))
+    return f"{left} {top} {ceil(max(xs)) - left} {ceil(max(ys)) - top}"
 
 
 def _fitting(frame: Frame, points: Sequence[Sequence[int]]) -> Frame:
