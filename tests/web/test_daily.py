@@ -202,6 +202,14 @@ def test_the_table_tells_names_and_results(app: FastAPI, client: TestClient) -> 
     assert f'<td class="n">{row.turn}</td>' in page
 
 
+def test_ones_own_result_is_marked_on_another_device_too(app: FastAPI, client: TestClient) -> None:
+    link = played_on(app, start(client)).link
+    with somebody(app) as phone:
+        assert 'class="own"' not in phone.get("/daily").text
+        assert phone.post(f"/come/{link}").status_code == 303
+        assert phone.get("/daily").text.count('class="own"') == 1
+
+
 def test_results_are_ordered_as_the_page_says(app: FastAPI, client: TestClient) -> None:
     store: Store = app.state.site.store
     games = [

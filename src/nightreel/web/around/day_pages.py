@@ -38,6 +38,8 @@ def earlier(site: AtSite, player: Visitor, day: Annotated[str, Path(pattern=A_DA
 
 def _page(site: Site, player: int, day: Day) -> Response:
     running = day.day == daily.today(site.store)
+    own = daily.game_of(site.store, player, day.day)
+    who = player if own is None else own.player  # on another device it is one's own as well
     return site.page(
         "daily.html",
         day=day.day,
@@ -47,9 +49,9 @@ def _page(site: Site, player: int, day: Day) -> Response:
         title=day.program.title,
         seed="" if running else str(day.seed),
         seed_hash=day.seed_hash,
-        own=daily.game_of(site.store, player, day.day),
-        results=daily.results_of(site.store, day.day, player),
-        player=player,
+        own=own,
+        results=daily.results_of(site.store, day.day, who),
+        player=who,
         called=preferences(site.store, player).name,
         days=daily.days_before(site.store, daily.today(site.store)),
     )
