@@ -16,8 +16,8 @@ from nightreel.table import kept
 from nightreel.table.following import beats_of
 from nightreel.table.game import Game, load
 from nightreel.table.save_writing import whole_save
-from nightreel.table.saves import Answer
-from nightreel.table.state import CHANCE, PLAYER, State
+from nightreel.table.saves import Answer, Beginning
+from nightreel.table.state import CHANCE, PLAYER, Options, State
 from nightreel.web.kept import bringing, links
 from nightreel.web.kept.seeing import looked_at, own_frame
 from nightreel.web.kept.store import Store
@@ -113,6 +113,18 @@ def test_of_other_dice_than_the_generators_those_are_followed_that_were_thrown(
     found = to_follow(store, store.sitting(row.player, row.id))
     last = max(n for n, step in enumerate(game.steps) if not step.by_chance)
     assert [s.log for s in found.watched] == [s.log for s in game.steps[last:]]
+
+
+def test_a_game_that_was_not_set_up_by_its_generator_is_refused(client: TestClient) -> None:
+    game = Game.unanswered(Beginning(small.program(), 3, Options()))
+    while game.state.is_chance_node():
+        drawn = game.state.drawn_outcome()
+        others = [action for action in game.state.legal_actions() if action != drawn]
+        game.take(Answer(CHANCE, drawn, (others or [drawn])[0], 0))
+    play_on(game, 10_000)
+    refused = bring(client, saved(game))
+    assert refused.status_code == 422
+    assert "set up" in refused.text
 
 
 def test_a_game_is_kept_in_either_database(store: Store) -> None:

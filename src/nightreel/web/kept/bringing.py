@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path, PurePath
 from threading import Lock
 from time import monotonic
@@ -20,7 +21,7 @@ from nightreel.table import save_reading
 from nightreel.table.errors import BadSave, TableError
 from nightreel.table.game import Game, replayed
 from nightreel.table.saves import Answer, Save
-from nightreel.table.state import State
+from nightreel.table.state import CHANCE, State
 from nightreel.table.steps import Step
 from nightreel.table.wording import LogEntry
 from nightreel.translation import gettext, put
@@ -83,7 +84,18 @@ def _read(name: str, data: bytes) -> Save:
         raise WrongSave(put(text, n=len(save.answers), most=ANSWERS_MAX))
     if not ID.fullmatch(save.beginning.id):
         raise WrongSave(gettext("The save has no proper id."))
+    if not _is_set_up(save.answers):
+        raise WrongSave(gettext("The game was not set up as its seed has it."))
     return save
+
+
+def _is_set_up(answers: Iterable[Answer]) -> bool:
+    """Whether chance said what the generator had, up to the player's first answer.
+
+    Those answers are not stored: the seed gives them again.
+    """
+    dealt = takewhile(lambda answer: answer.by == CHANCE, answers)
+    return all(answer.action == answer.meant for answer in dealt)
 
 
 def _played(save: Save) -> Game:
