@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.browser.table import (
     PHONE,
@@ -15,6 +15,7 @@ from tests.web.browser.table import (
     at_once,
     follows,
     in_action,
+    killed,
     moving,
     planning,
     until_followed,
@@ -27,12 +28,25 @@ ZOOMED: dict[str, Any] = {"viewport": ViewportSize(width=720, height=450)}
 SHOWN: list[dict[str, Any]] = [{}, PHONE, ZOOMED]
 TABLET: dict[str, Any] = {"viewport": ViewportSize(width=820, height=1180)}
 """A tablet that stands upright, with a keyboard."""
+LYING: dict[str, Any] = PHONE | {"viewport": ViewportSize(width=844, height=390)}
+"""A phone that lies: map and question side by side."""
+SMALL: dict[str, Any] = PHONE | {"viewport": ViewportSize(width=360, height=640)}
+"""A small phone, whose question covers a part of the map."""
 ANSWERS = 12
 
 
 def low(page: Page) -> None:
     """Scroll the page to its end."""
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+
+
+def seen_above(page: Page, place: Locator) -> bool:
+    """Whether the question covers nothing of a place."""
+    covers = "(node, question) => node.getBoundingClientRect().bottom <= question"
+    left, top = page.locator("#question").evaluate(
+        "node => [node.offsetLeft, node.getBoundingClientRect().top]"
+    )
+    return left > page.evaluate("innerWidth") / 3 or bool(place.evaluate(covers, top))
 
 
 def test_on_a_phone_the_next_question_is_seen_from_its_beginning(at_table: TableAt) -> None:
@@ -77,6 +91,22 @@ def test_the_killer_phase_is_followed_with_the_map_in_view(
         answered(page, lambda: page.locator("#answers button").last.evaluate("b => b.click()"))
     expect(page.locator("#map .space").locator("visible=true").first).to_be_in_viewport()
     expect(page.locator("#follow .beat")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("shown", [LYING, SMALL])
+def test_what_the_killer_aims_at_is_seen_on_a_low_screen(
+    at_table: TableAt, shown: dict[str, Any]
+) -> None:
+    page = at_table(killed, seed=4, **STILL, **shown)
+    page.get_by_role("button", name="Killer phase again").click()
+    aims = 0
+    while follows(page):
+        for goal in page.locator("#tall .mark.aim rect").all():
+            expect(goal).to_be_in_viewport(ratio=0.95)
+            assert seen_above(page, goal)
+            aims += 1
+        page.keyboard.press("Space")
+    assert aims
 
 
 def test_what_comes_while_it_is_followed_ends_it(at_table: TableAt) -> None:

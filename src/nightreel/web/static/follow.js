@@ -5,6 +5,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAWINGS = ["wide", "tall"];
 const SIGNS = { tgt: "target", kmov: "boot", katk: "knife", kill: "card", blood: "blood", panic: "panic", evt: "card", dp: "power", fin: "power", mov: "boot", hor: "horror" };
 const PACES = [1, 2, 4];
+/** What is left free above or below what comes into view. */
+const ROOM = 12;
 
 /** What is told only when it has been followed. */
 const ASIDE = ["status", "killer-health", "bloodlust", "powers", "girl-health", "decks"];
@@ -29,9 +31,12 @@ function sequence(group) {
   let at = start;
   let source = "";
   const standing = beats.map((beat) => {
-    at = new Map([...at, ...places(read(beat, "moves"))]);
+    const [moves, marks] = [read(beat, "moves"), read(beat, "marks")];
+    at = new Map([...at, ...places(moves)]);
     source = beat.dataset.source ?? source;
-    return { text: beat.firstChild.textContent, chapter: chapter(beat), source, at, marks: read(beat, "marks") };
+    // A path is marked before its goal.
+    const about = (marks.length ? marks.slice(-1) : moves).map(([space]) => space).filter(Boolean);
+    return { text: beat.firstChild.textContent, chapter: chapter(beat), source, at, marks, about };
   });
   return { standing, start, kinds: Object.entries(JSON.parse(group.dataset.kinds ?? "{}")) };
 }
@@ -105,6 +110,17 @@ function mark(marks) {
   }
 }
 
+/** The spaces that a sentence is about come into view, as long as one looks at the map. */
+function see(about) {
+  const map = DRAWINGS.map((name) => one(`#${name}`)).find((drawing) => drawing.checkVisibility());
+  const [whole, question] = [map, one("#question")].map((node) => node.getBoundingClientRect());
+  const low = question.left < whole.right ? question.top : innerHeight;
+  if (!about.length || whole.bottom < 0 || whole.top > low) return;
+  const boxes = about.map((space) => map.querySelector(`.space[data-space="${space}"]`).getBoundingClientRect());
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  if (top < 0 || bottom > low) scrollBy(0, Math.min(top - ROOM, Math.max(bottom - low + ROOM, 0)));
+}
+
 // ---------------------------------------------------------------- playing
 
 function play(group, aside = new Map()) {
@@ -128,9 +144,10 @@ function go(to) {
   if (!run) return;
   if (to >= run.standing.length) return end();
   run.at = Math.max(0, to);
-  const { text, chapter, source, at, marks } = run.standing[run.at];
+  const { text, chapter, source, at, marks, about } = run.standing[run.at];
   stand(at);
   mark(marks);
+  see(about);
   one("#follow .source").textContent = source;
   one("#follow .beat use").setAttribute("href", `#s-${SIGNS[chapter] ?? "can"}`);
   one("#follow .beat span").textContent = text;
