@@ -241,6 +241,15 @@ def test_a_save_whose_id_can_be_in_no_name_of_a_file_is_refused(
     assert "no proper id" in refused.text
 
 
+def test_words_that_no_page_can_show_are_refused(client: TestClient) -> None:
+    program = small.program()
+    sentences = tuple(replace(info, rules=("\ud800",)) for info in program.sentences)
+    spoiled = replace(program, sentences=sentences)
+    response = bring(client, saved(Game(spoiled, 7)))
+    assert response.status_code == 422
+    assert "words in it that cannot be kept" in response.text
+
+
 def test_one_save_is_looked_at_at_a_time(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

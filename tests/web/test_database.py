@@ -97,6 +97,7 @@ def test_of_servers_that_start_at_once_one_makes_the_tables(url: str) -> None:
         ("postgresql+psycopg2://somebody:secret@here/x", "a database is named sqlite:///FILE"),
         ("sqlite+aiosqlite:///{folder}/x.db", "a database is named sqlite:///FILE"),
         ("sqlite:///{folder}/x.db?timeout=abc", "a database is named sqlite:///FILE"),
+        ("sqlite:///file:{folder}/x.db?mode=ro&uri=true", "a database is named sqlite:///FILE"),
         ("sqlite:///{folder}", "the database cannot be used"),
         ("sqlite:///{folder}/text", "file is not a database"),
         ("sqlite:///{folder}/text/x.db", "(Not a directory|File exists)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
+from nightreel.reel.program import Program
 from nightreel.table import save_reading
 from nightreel.table.errors import BadSave, TableError
 from nightreel.table.game import Game, replayed
@@ -51,6 +53,7 @@ def keep(store: Store, player: int, game: Game) -> str:
     there.  Raises WrongSave.
     """
     try:
+        _check_words(game.program)
         with store.database.writing() as session:
             here = _same_game(session, player, game)
             if here is None:
@@ -119,6 +122,11 @@ def _told() -> Iterator[None]:
 
 
 # ---------------------------------------------------------------- keeping
+
+
+def _check_words(program: Program) -> None:
+    """Raise UnicodeError for halves of letters: no page could show them."""
+    json.dumps(vars(program), default=vars, ensure_ascii=False).encode()
 
 
 def _same_game(session: Session, player: int, game: Game) -> GameRow | None:

@@ -185,7 +185,8 @@ def _engine(url: str) -> Engine:
 def _engine_of(url: str) -> Engine:
     parsed = make_url(url)
     driver = DRIVERS.get(parsed.drivername, "")
-    if driver == "sqlite" and parsed.database not in (None, "", ":memory:"):
+    named = parsed.database not in (None, "", ":memory:") and "uri" not in parsed.query
+    if driver == "sqlite" and named:  # a URI within the URL would hide which file it is
         return _sqlite(parsed)
     if driver.startswith("postgresql"):
         return _postgresql(parsed.set(drivername=driver))
