@@ -12,6 +12,8 @@ from fastapi.testclient import TestClient
 from nightreel.table.cause import cause_text
 from nightreel.table.game import Game
 from nightreel.table.story import story_of
+from nightreel.web.kept.store import Store
+from nightreel.web.kept.stories import Stories
 from nightreel.web.kept.whole import Whole, whole
 from nightreel.web.words import result_text
 from tests.web.playing import ACTION, Played, begun, played_on
@@ -82,6 +84,23 @@ def test_a_story_is_worked_out_once_and_anew_when_the_game_went_on(
     client.get(f"{game.address}/about")
     assert played_again == [version, after]
     assert len(story) >= 2
+
+
+def test_a_story_is_that_of_how_the_game_went_in_this_database(
+    app: FastAPI, client: TestClient
+) -> None:
+    store: Store = app.state.site.store
+    game = begun(client)
+    played_on(app, game.address)
+    id_ = game.address.split("/")[2]
+    here = whole(store, 1, id_)
+    stories = Stories()
+    told = stories.of(here)
+    elsewhere = begun(client)
+    played_on(app, elsewhere.address, seed=2)
+    other = whole(store, 1, elsewhere.address.split("/")[2])
+    other.game.id, other.game.version = here.game.id, here.game.version
+    assert stories.of(other) != told
 
 
 def test_while_a_game_runs_its_seed_is_told_nowhere(app: FastAPI, client: TestClient) -> None:

@@ -17,11 +17,12 @@ class Stories:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self._told = Memory[tuple[str, int], list[str]](KEPT)
+        self._told = Memory[tuple[str, int, bytes], list[str]](KEPT)
+        """A database put in its place has games of the same ids and versions, too."""
 
     def of(self, game: Whole) -> list[str]:
         """The paragraphs of a game's story.  Raises NotOver while it runs."""
         if not game.game.over:
             raise not_over()
-        key = game.game.id, game.game.version
+        key = game.game.id, game.game.version, game.game.record
         return self._told.get(key, lambda: story_of(game.again()))
