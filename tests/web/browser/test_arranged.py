@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from nightreel.table.wording import question_text
+from nightreel.web.kept.sitting import Sitting
+from nightreel.web.playing.shown import Offer
 from tests.web.browser.table import PHONE, TableAt, ended, in_action, planning, rolling
 
 
@@ -46,6 +50,23 @@ def test_on_a_low_screen_map_and_question_lie_side_by_side(at_table: TableAt) ->
     expect(page.locator("#tall-pieces .girl")).to_be_visible()
     expect(page.locator("#answers button").first).to_be_in_viewport()
     assert abs(top(page, "#map") - top(page, "#question")) < 10
+
+
+def attacked(sitting: Sitting, _: list[Offer]) -> bool:
+    """Where the Killer stands before her."""
+    return question_text(sitting.state).startswith("You are attacked")
+
+
+@pytest.mark.parametrize(("shown", "name"), [({}, "wide"), (PHONE, "tall")])
+def test_she_and_the_killer_do_not_cover_each_other(
+    at_table: TableAt, shown: dict[str, Any], name: str
+) -> None:
+    page = at_table(attacked, **shown)
+    pieces = (page.locator(f"#{name}-pieces > .{kind} > use") for kind in ("girl", "killer"))
+    girl, killer = (
+        piece.evaluate("node => node.getBoundingClientRect().toJSON()") for piece in pieces
+    )
+    assert girl["right"] <= killer["left"]
 
 
 def test_on_a_phone_the_figures_keep_their_words_for_who_listens(at_table: TableAt) -> None:

@@ -42,7 +42,7 @@ MOST: Final = 4.0
 """How far a map is stretched at most, so that its spaces do not cover each other."""
 LETTERS: Final = (20, 11)
 """Most letters of a title in one line, wide and tall."""
-STEP: Final = 34
+STEP: Final = 40
 """From one piece to the next in a space, where there is room."""
 BELOW: Final = 8
 """From the middle of a space down to its pieces."""
