@@ -8,10 +8,13 @@ from collections.abc import Iterator
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import update
 
 from nightreel.table.cause import cause_text
 from nightreel.table.game import Game
 from nightreel.table.story import story_of
+from nightreel.web.kept.models import ProgramRow
+from nightreel.web.kept.programs import Programs
 from nightreel.web.kept.store import Store
 from nightreel.web.kept.stories import Stories
 from nightreel.web.kept.whole import Whole, whole
@@ -323,3 +326,20 @@ def test_a_game_is_deleted_when_one_is_sure(app: FastAPI, client: TestClient) ->
     assert client.post(f"{game.address}/delete").headers["location"] == "/"
     assert client.get(game.address).status_code == 404
     assert game.address not in client.get("/games").text
+
+
+def test_a_game_that_this_release_cannot_play_can_be_deleted(
+    app: FastAPI, client: TestClient
+) -> None:
+    game, store = begun(client), app.state.site.store
+    with store.database.writing() as session:
+        session.execute(update(ProgramRow).values(machine="another", release="0.0.9"))
+    store.programs = Programs()
+    for page in ("", "/about", "/replay"):
+        refused = client.get(f"{game.address}{page}")
+        assert refused.status_code == 409
+        assert "only Nightreel 0.0.9 can play this game" in refused.text
+        assert f'href="{game.address}/delete"' in refused.text
+    assert "Delete this game for ever?" in client.get(f"{game.address}/delete").text
+    assert client.post(f"{game.address}/delete").headers["location"] == "/"
+    assert client.get(game.address).status_code == 404

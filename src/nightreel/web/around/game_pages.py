@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from nightreel.table.dice import dice_lines
 from nightreel.web.around.saving import save_file
 from nightreel.web.kept import links
-from nightreel.web.kept.removing import remove
+from nightreel.web.kept.removing import removable, remove
 from nightreel.web.kept.whole import whole
 from nightreel.web.site import AtSite, Player
 
@@ -88,7 +88,7 @@ def save(id_: str, site: AtSite, player: Player) -> Response:
 @router.get("/games/{id_}/delete")
 def ask_delete(id_: str, site: AtSite, player: Player) -> Response:
     """Ask whether the game is to be deleted."""
-    game = site.store.sitting(player, id_).game
+    game = removable(site.store, player, id_)
     return site.page("delete.html", game=game, now=site.store.now())
 
 

@@ -26,6 +26,7 @@ from nightreel.web.kept.bringing import WrongSave
 from nightreel.web.kept.daily import NoDay
 from nightreel.web.kept.database import RETRY, Busy
 from nightreel.web.kept.links import Closed
+from nightreel.web.kept.programs import OtherRelease
 from nightreel.web.kept.seeing import StillRuns
 from nightreel.web.kept.sitting import NoGame, Overtaken, no_game
 from nightreel.web.site import NoKey, is_part
@@ -66,13 +67,18 @@ def add_refusals(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _failed)
 
 
-def refusal(request: Request, status: int, message: str) -> Response:
-    """One sentence that says what is wrong, as a page or as JSON."""
+def refusal(request: Request, status: int, message: str, unplayable: str = "") -> Response:
+    """One sentence that says what is wrong, as a page or as JSON.
+
+    ``unplayable``: the id of a game with which nothing can be done but to delete it.
+    """
     headers = MORE.get(status, {})
     if request.url.path.startswith(API):
         return JSONResponse({"detail": message}, status, headers)
     name = "notice.html" if is_part(request) else "refused.html"
-    response: Response = request.app.state.site.page(name, status, message=message)
+    response: Response = request.app.state.site.page(
+        name, status, message=message, unplayable=unplayable
+    )
     response.headers.update(headers)
     return response
 
@@ -81,7 +87,8 @@ def refused(request: Request, error: Exception) -> Response:
     """What is said of something that the table refuses."""
     status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), 409)
     told = without_folder(str(error)) if isinstance(error, BrokenGame) else str(error)
-    response = refusal(request, status, fit(told, LONGEST))
+    unplayable = request.path_params.get("id_", "") if isinstance(error, OtherRelease) else ""
+    response = refusal(request, status, fit(told, LONGEST), unplayable)
     if isinstance(error, TooOften):
         response.headers["Retry-After"] = str(ceil(error.wait))
     return response

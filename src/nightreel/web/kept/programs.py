@@ -42,6 +42,10 @@ def packed(program: Program) -> Packed:
     return Packed(program, data, sha256(machine_of(OPERATIONS).encode() + data).hexdigest())
 
 
+class OtherRelease(BadSave):
+    """A game that this release cannot play."""
+
+
 class Programs:
     """Programs by their digest; those used last are in memory."""
 
@@ -75,14 +79,14 @@ class Programs:
         return digest
 
     def get(self, session: Session, digest: str) -> Program:
-        """A program from the database.  Raises BadSave when this release cannot play it."""
+        """A program from the database.  Raises OtherRelease."""
         return self._known.get(digest, lambda: _read(session.get_one(ProgramRow, digest)))
 
 
 def _read(row: ProgramRow) -> Program:
     if row.machine != machine_of(row.operations):
         text = gettext("only Nightreel {release} can play this game")
-        raise BadSave(put(text, release=row.release))
+        raise OtherRelease(put(text, release=row.release))
     program = from_bytes(row.data)
     check_shape(program)
     return verified(program).program

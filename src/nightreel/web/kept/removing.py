@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from nightreel.table.errors import TableError
 from nightreel.translation import gettext
+from nightreel.web.kept.models import GameRow
 from nightreel.web.kept.store import Store
 
 
 class Stays(TableError):
     """A game that cannot be deleted."""
+
+
+def removable(store: Store, player: int, id_: str) -> GameRow:
+    """A game of a player, also one that this release cannot play.  Raises NoGame."""
+    with store.database.reading() as session:
+        return store.owned(session, player, id_)
 
 
 def remove(store: Store, player: int, id_: str) -> None:
