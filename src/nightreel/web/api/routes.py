@@ -46,7 +46,7 @@ PAGE: Final = 100
 PAGE_MAX: Final = 1000
 COOKIE_SCHEME: Final = "cookie"
 """What the way to ask with the cookie of a browser is called in the description."""
-USUAL: Final = (400, 413, 422, 429, 503)
+USUAL: Final = (400, 413, 422, 429, 431, 503)
 """Statuses of refusals that anything can have."""
 TOLD: Final = {
     400: "The request cannot be read.",
@@ -57,6 +57,7 @@ TOLD: Final = {
     413: "Too much was sent.",
     422: "Something that was sent is wrong.",
     429: "Too much was asked for in a short time; see `Retry-After`.",
+    431: "The headers are too long.",
     503: "The database, or the films, cannot be reached now.",
 }
 Replies = dict[int | str, dict[str, Any]]
