@@ -42,3 +42,21 @@ def test_card_is_known_from_its_play_until_the_next_free_question() -> None:
             card = played(state, action) or card
             state.apply_action(action)
     assert "Your Horror Roll." in asked
+
+
+def test_the_line_that_came_of_a_roll_is_known_while_it_asks() -> None:
+    """The roll is over, and what its line does asks something."""
+    program = load_program("sexton", "camp_sallow", "odile")
+    held = set()
+    for seed in range(6):
+        state, chance = new_initial_state(program, seed), Random(seed)
+        while not state.is_terminal():
+            found = act_resolved(program, state.words)
+            if question_text(state) == "Move to which space?" and found is not None:
+                line = ("none", "one", "two")[min(int(state.get("successes")), 2)]
+                assert found["holds"] == line
+                held.add(line)
+            elif found is not None and state.get("rolling"):
+                assert found["holds"] == ""
+            state.apply_action(chance.choice(state.legal_actions()))
+    assert held == {"none", "one", "two"}

@@ -94,3 +94,10 @@ def test_of_a_line_that_is_certain_no_best_is_told() -> None:
     kept = {"two": Fraction(1), "one": Fraction(0)}
     told = reckoned_of(7, "Play Walk", Lines(1, kept, {"two": Fraction(1), "one": Fraction(1)}))
     assert [(f.kept, f.best) for f in told.figures] == [("100", ""), ("0", "100")]
+
+
+def test_the_line_that_came_of_a_roll_is_marked_while_it_asks(client: TestClient) -> None:
+    game, chance = begun(client), Random(1)
+    while "Move to which space?" not in game.page or 'class="act resolved"' not in game.page:
+        game.post("answers", action=chance.choice(game.actions))
+    assert game.page.count('class="holds" aria-current="true"') == 1
