@@ -92,7 +92,9 @@ def test_who_looks_on_and_who_looks_back_see_card_and_dice_too(client: TestClien
 
 def test_of_a_line_that_is_certain_no_best_is_told() -> None:
     kept = {"two": Fraction(1), "one": Fraction(0)}
-    told = reckoned_of(7, "Play Walk", Lines(1, kept, {"two": Fraction(1), "one": Fraction(1)}))
+    told = reckoned_of(
+        7, "Play Walk", Lines(1, kept, {"two": Fraction(1), "one": Fraction(1)}), True
+    )
     assert [(f.kept, f.best) for f in told.figures] == [("100", ""), ("0", "100")]
 
 

@@ -8,8 +8,10 @@ from fractions import Fraction
 from threading import Lock
 from typing import Final
 
+from nightreel.record import layout as L
 from nightreel.reel.program import Program
-from nightreel.table.odds import THRESHOLDS, Odds
+from nightreel.table.odds import THRESHOLDS, WINDOW, Odds
+from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State
 
 PAUSE: Final = 0.05
@@ -65,6 +67,21 @@ class Reckoner:
         if self._odds is None:
             self._odds = Odds(self.program)
         return self._odds
+
+
+def telling(state: State, lines: Mapping[int, Lines]) -> list[int]:
+    """The answers whose chances tell something of their own.
+
+    While a roll lies open most answers leave its chances as they are, which stand with the card:
+    those that change them tell, and the last one, which keeps the roll (ROLL-5).
+    """
+    if not lines or act_resolved(state.program, state.words) is None:
+        return list(lines)
+    *others, last = lines
+    changing = [action for action in others if lines[action].kept != lines[last].kept]
+    if state.program.questions[int(state.words[L.QUESTION])].rule == WINDOW:
+        return [*changing, last]
+    return list(lines) if changing else []
 
 
 def percent(chance: Fraction) -> str:

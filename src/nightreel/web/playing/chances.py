@@ -10,11 +10,9 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from nightreel.record import layout as L
 from nightreel.reel.once import once
 from nightreel.table.choices import choices_of
-from nightreel.table.odds import WINDOW
-from nightreel.table.reckoning import Lines, Reckoner, percent
+from nightreel.table.reckoning import Lines, Reckoner, percent, telling
 from nightreel.table.resolving import act_resolved
 from nightreel.web.kept.sitting import Sitting, overtaken
 from nightreel.web.look import look_of
@@ -47,6 +45,8 @@ class Reckoned:
     card: int
     """The Action card that is rolled for, 0 for none."""
     figures: tuple[Figure, ...]
+    beside: bool
+    """Whether they stand beside the answer as well as with the card."""
 
 
 @router.get("/games/{id_}/chances")
@@ -79,32 +79,13 @@ def _chances(
         raise overtaken()
     name = "panels/chances.html" if part else "chances.html"
     where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
-    found = reckoned(sitting, best)
-    told = beside(sitting, found) if where == "resolved" and not best else found
     return site.page(
         name,
         game=sitting.game,
         look=look_of(sitting.program),
-        reckoned=found,
-        beside=[r.action for r in told],
+        reckoned=reckoned(sitting, best),
         where=where,
     )
-
-
-def beside(sitting: Sitting, found: Sequence[Reckoned]) -> Sequence[Reckoned]:
-    """Which answers to a roll that lies open are worth figures of their own.
-
-    Those that change what is told above them; beside them stands what keeping the roll brings.
-    """
-    if not found:
-        return found
-    *others, last = found
-    other = [r for r in others if r.figures != last.figures]
-    state = sitting.state
-    keeps = state.program.questions[int(state.words[L.QUESTION])].rule == WINDOW
-    if keeps:
-        return [*other, last]
-    return found if other else []
 
 
 def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
@@ -114,16 +95,17 @@ def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
     wanted = [action for action in best if action in texts]
     kept = reckoner.kept(state, wanted or texts, lambda: False)
     lines = {a: reckoner.best(state, a, found) if wanted else found for a, found in kept.items()}
-    return [reckoned_of(action, texts[action], found) for action, found in lines.items()]
+    told = set(lines if wanted else telling(state, lines))
+    return [reckoned_of(a, texts[a], found, a in told) for a, found in lines.items()]
 
 
-def reckoned_of(action: int, text: str, lines: Lines) -> Reckoned:
-    """The chances of an answer as they are told."""
+def reckoned_of(action: int, text: str, lines: Lines, beside: bool) -> Reckoned:
+    """The chances of an answer as they are told, beside it or with its card alone."""
     figures = (
         Figure(name, NEEDS[name], percent(chance), _best(lines, name))
         for name, chance in lines.kept.items()
     )
-    return Reckoned(action, text, lines.card, tuple(figures))
+    return Reckoned(action, text, lines.card, tuple(figures), beside)
 
 
 def _best(lines: Lines, name: str) -> str:
