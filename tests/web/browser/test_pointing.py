@@ -183,6 +183,20 @@ def test_chances_stand_beside_answers_and_on_cards_before_a_roll(at_table: Table
     expect(play.locator(".odds em").first).to_contain_text("at best")
 
 
+def test_a_best_that_was_refused_is_asked_for_again(at_table: TableAt) -> None:
+    page = at_table(in_action)
+    play = page.locator("#answers button", has_text="Play").first
+    expect(play.locator(".odds")).to_contain_text("%")
+    page.route("**/chances?*action=*", lambda route: route.fulfill(status=503))
+    with page.expect_response("**/chances?*action=*"):
+        play.hover()
+    page.unroute("**/chances?*action=*")
+    page.evaluate("() => fetch('/health')")  # by then the script has seen the refusal
+    page.locator("h1").hover()
+    play.hover()
+    expect(play.locator(".odds em").first).to_contain_text("at best")
+
+
 def test_the_best_of_a_card_takes_no_room_from_its_words(at_table: TableAt) -> None:
     """In the narrowest card the chance and the best of a line stand in one row."""
     page = at_table(in_action)

@@ -220,13 +220,19 @@ async function reckon(action = "") {
     if (!answers().length) return;
   }
   const wanted = `/games/${game}/chances?at=${version}${action && `&action=${action}`}`;
+  const html = await told(wanted);
+  if (!html) return looked.delete(action);
+  place(html);
+  if (!action) dwell({ target: one("#answers button:focus-visible") ?? document });
+}
+
+/** What a page of chances says: an extra, without which, or overtaken by an answer, the game goes on. */
+async function told(address) {
   try {
-    const reply = await fetch(wanted, { headers: { "HX-Request": "true" }, signal: reckoning.signal });
-    if (!reply.ok) return;
-    place(await reply.text());
-    if (!action) dwell({ target: one("#answers button:focus-visible") ?? document });
+    const reply = await fetch(address, { headers: { "HX-Request": "true" }, signal: reckoning.signal });
+    return reply.ok && await reply.text();
   } catch {
-    // Chances are an extra: without them, or overtaken by the next answer, the game goes on.
+    return "";
   }
 }
 
