@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "table": {"record", "machine", "reel", "films"},
 }
 """For each part the other parts it may import; what stands above these may import all."""
-SHARED = {"exits", "files", "output", "translation", "version"}
+SHARED = {"exits", "files", "memory", "output", "translation", "version"}
 """Single modules that every part may import, since they know none of them."""
 CHECKERS = {"verify.py": {"reel"}}
 """What checks a program before the machine runs it knows what a program is."""

@@ -18,6 +18,7 @@ from nightreel.films import check, library
 from nightreel.films.box import FILM_MAX
 from nightreel.films.library import MORE_FILMS, LibraryError, casts, load_program
 from nightreel.films.source import Fields
+from nightreel.memory import Memory
 from nightreel.reel.errors import SourceError
 from nightreel.reel.program import Program
 from tests import small
@@ -31,6 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy(small.PATH, films)
     monkeypatch.setenv("NIGHTREEL_FILMS", str(films))
     monkeypatch.setenv("NIGHTREEL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(library, "_unkept", Memory[str, Program](library.UNKEPT))
     return films
 
 
@@ -167,6 +169,15 @@ def test_nothing_half_written_is_left(tmp_path: Path, monkeypatch: pytest.Monkey
         write_whole(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["whole"]
+
+
+def test_a_cache_that_takes_nothing_costs_one_compilation(
+    folder: Path, compilations: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHTREEL_CACHE", str(folder / "small.yaml" / "no_folder"))
+    first = load_program("stalker", "camp", "ann")
+    assert load_program("stalker", "camp", "ann") is first
+    assert compilations == ["stalker camp ann"]
 
 
 def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from nightreel.files import cache_folder, read_proved, read_regular, why, write_proved
 from nightreel.films.box import FILM_MAX, ROLES
+from nightreel.memory import Memory
 from nightreel.reel.errors import SourceError, nearest_word
 from nightreel.reel.plain import built
 from nightreel.reel.program import Program, from_bytes
@@ -38,12 +39,16 @@ KEPT: Final = 64
 """How many compiled programs stay in the cache."""
 FAULTS: Final = 1000
 """How many casts that do not go together a process remembers."""
+UNKEPT: Final = 16
+"""How many programs a process keeps where its cache takes none."""
 LISTS: Final = ("killers", "locations", "girls")
 """The lists of all who can play each of ROLES."""
 
 
-_faults: dict[tuple[str, ...], SourceError] = {}
+_faults: Final = Memory[tuple[str, ...], SourceError](FAULTS)
 """Why casts do not go together, by a digest of them and the paths of their films."""
+_unkept: Final = Memory[str, Program](UNKEPT)
+"""Programs that the cache could not take, by the digests of their casts."""
 
 
 class LibraryError(Exception):
@@ -293,23 +298,22 @@ def load_program(killer: str, location: str, girl: str) -> Program:
     path = cache_folder() / "films" / f"{key[:32]}.program"
     program = _kept_program(read_proved(path))
     if program is None:
-        program = _compile_once(key, contents, *members)
-        _keep(path, program.to_bytes())
+        program = _unkept.find(key) or _compile_once(key, contents, *members)
+        if not _keep(path, program.to_bytes()):
+            _unkept.put(key, program)
     return program
 
 
 def _compile_once(key: str, contents: Mapping[str, bytes], *members: Member) -> Program:
     """The same, but what does not go together is not compiled again.  Raises SourceError."""
     tried = (key, *(member.path for member in members))
-    fault = _faults.get(tried)
+    fault = _faults.find(tried)
     if fault is not None:
         raise SourceError(fault.where, fault.what, fault.right)
     try:
         return _compile(contents, *members)
     except SourceError as error:
-        if len(_faults) == FAULTS:
-            _faults.clear()
-        _faults[tried] = SourceError(error.where, error.what, error.right)
+        _faults.put(tried, SourceError(error.where, error.what, error.right))
         raise
 
 
@@ -348,14 +352,15 @@ def _half(data: bytes, role: str, member: Member) -> Fields:
 # ---------------------------------------------------------------- the cache
 
 
-def _keep(path: Path, body: bytes) -> None:
+def _keep(path: Path, body: bytes) -> bool:
     """Keep something in the cache; a cache that cannot be written is done without."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_proved(path, body)
         _tidy(path.parent)
     except OSError:
-        return
+        return False
+    return True
 
 
 def _tidy(folder: Path) -> None:

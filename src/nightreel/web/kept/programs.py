@@ -13,11 +13,11 @@ from nightreel import __version__
 from nightreel.films.shape import check_shape
 from nightreel.machine.table import BY_NUMBER
 from nightreel.machine.verify import verified
+from nightreel.memory import Memory
 from nightreel.reel.program import Program, from_bytes
 from nightreel.table.errors import BadSave
 from nightreel.table.save_form import machine_of
 from nightreel.translation import gettext, put
-from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import ProgramRow
 
 OPERATIONS: Final = max(BY_NUMBER)

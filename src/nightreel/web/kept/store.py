@@ -16,12 +16,12 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from nightreel.memory import Memory
 from nightreel.reel.program import Program
 from nightreel.table.saves import cast_of, new_id
 from nightreel.table.state import Options, State, random_seed
 from nightreel.table.steps import LastAnswer, answered, check_undo, opened, revealed
 from nightreel.web.kept.database import Database, Stale
-from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.models import AnswerRow, GameRow, PlayerRow, SeatRow, seated
 from nightreel.web.kept.packing import packed_log, state_of, steps_of
 from nightreel.web.kept.programs import Programs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from nightreel.memory import Memory
 from nightreel.table.story import not_over, story_of
-from nightreel.web.kept.memory import Memory
 from nightreel.web.kept.whole import Whole
 
 KEPT: Final = 256

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nightreel.web.kept.memory import Memory
+from nightreel.memory import Memory
 
 
 def test_what_is_known_is_not_worked_out_again() -> None:
