@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import combinations, islice
+from random import Random
 from threading import Event
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from nightreel.films.library import load_program
@@ -16,7 +18,7 @@ from nightreel.pages.plan import Plan
 from nightreel.record import layout as L
 from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
-from nightreel.table.view import view
+from nightreel.table.view import phase_id, view
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing import chances
 from nightreel.web.playing.board import (
@@ -31,6 +33,8 @@ from nightreel.web.playing.board import (
     pieces_of,
 )
 from nightreel.web.playing.chances import Reckoned
+from nightreel.web.playing.followed import to_follow
+from nightreel.web.playing.logbook import grouped
 from nightreel.web.playing.parts import HAD, parts_had, print_of
 from nightreel.web.queues import WAITING
 from tests.films.playing import Play
@@ -268,3 +272,26 @@ def carts(play: Play) -> list[int]:
     kinds = play.program.facts["kinds"]
     found = [n for n in range(1, L.PIECES) if play.state.words[L.KIND + n]]
     return [n for n in found if kinds[play.state.words[L.KIND + n] - 1]["class"] == "carrier"]
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["at once", "after the page was left"])
+def test_a_card_that_asked_is_still_named_when_it_goes_on(app: FastAPI, later: bool) -> None:
+    """A question in the middle of the Killer phase does not take the name from what follows."""
+    store, asked = app.state.site.store, 0
+    player, _ = store.new_player()
+    program = load_program("sexton", "camp_sallow", "odile")
+    for seed in range(3):
+        sitting = store.sitting(player, store.begin(player, program, Options(), seed=seed))
+        chance = Random(seed)
+        while not sitting.over:
+            begun_in = phase_id(sitting.state)
+            action = chance.choice(sitting.state.legal_actions())
+            sitting = store.answer(player, sitting.game.id, action, sitting.game.version)
+            shown = to_follow(store, sitting) if later else sitting
+            group = grouped(shown)[-1]
+            if begun_in == "killer" and group.first is not None:
+                shot = group.entries[group.first].shot
+                assert shot is not None
+                assert shot.source or "KILL-2" in group.entries[group.first].rules
+                asked += 1
+    assert asked

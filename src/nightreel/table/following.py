@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from nightreel.films.box import PHASES
 from nightreel.record.log import Watch
 from nightreel.reel.program import Program
 from nightreel.table.state import State
@@ -17,6 +18,9 @@ from nightreel.translation import gettext
 
 FOLLOWED: Final = ("KILL", "TGT", "KMOV", "KATK", "PANIC")
 """Chapters of the rules whose sentences are worth to be followed."""
+BEFORE: Final = ("TURN", "PLAN")
+"""Chapters of what is told before a Killer phase."""
+KILLER: Final = PHASES.index("killer")
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,12 @@ def chapter(entry: LogEntry) -> str:
     return entry.rules[0].partition("-")[0] if entry.rules else ""
 
 
-def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = ()) -> list[Beat]:
+def beats_of(
+    program: Program, steps: Iterable[Step], earlier: Sequence[LogEntry] = ()
+) -> list[Beat]:
     """What there is to follow in some answers; nothing when the Killer did not act.
 
-    ``earlier``: the answers before, in which a card may have begun that is still resolved.
+    ``earlier``: what was told before, of a card perhaps that is still resolved.
     """
     steps = list(steps)
     if not any(chapter(entry) in FOLLOWED for step in steps for entry in step.log):
@@ -52,8 +58,9 @@ def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = 
     first = next((n for n, (e, _) in enumerate(told) if chapter(e) in FOLLOWED), len(told))
     told = told[first:]
     beats: list[Beat] = []
-    phase = program.value(steps[0].before.tolist(), "phase")
-    source = _begun(program, earlier, phase)
+    begin = steps[0].before.tolist()
+    phase = program.value(begin, "phase")
+    source = _begun(program, earlier, begin) if phase == KILLER else ""
     for n, (entry, record) in enumerate(told):
         was, phase = phase, program.value(record, "phase")
         source = _source(program, entry, record) or (source if phase == was else "")
@@ -63,15 +70,12 @@ def beats_of(program: Program, steps: Iterable[Step], earlier: Sequence[Step] = 
     return beats
 
 
-def _begun(program: Program, earlier: Sequence[Step], phase: int) -> str:
-    """The line whose icons are still resolved behind some answers, in the same phase."""
-    for step in reversed(earlier):
-        for entry, record in reversed(list(_told(program, [step]))):
-            if program.value(record, "phase") != phase:
-                return ""
-            source = _source(program, entry, record)
-            if source:
-                return source
+def _begun(program: Program, earlier: Sequence[LogEntry], record: Sequence[int]) -> str:
+    """The line whose icons are still resolved in a Killer phase that was asked something."""
+    for entry in reversed(earlier):
+        source = _source(program, entry, record)
+        if source or chapter(entry) in BEFORE:
+            return source
     return ""
 
 

@@ -38,7 +38,8 @@ def followed(seed: int) -> Iterator[list[Beat]]:
     while not game.over:
         before = len(game.steps)
         game.answer(chance.choice(game.state.legal_actions()))
-        yield beats_of(game.program, game.steps[before:], game.steps[:before])
+        earlier = [entry for step in game.steps[:before] for entry in step.log]
+        yield beats_of(game.program, game.steps[before:], earlier)
 
 
 def test_every_step_shows_tracks_and_health_of_its_moment() -> None:

@@ -159,7 +159,8 @@ class TableScreen(ShownTable):
 
     def show_what_came(self, before: int) -> None:
         """Show what came behind so many steps: beat by beat if the Killer acted, else ask."""
-        earlier, steps = self.game.steps[:before], self.game.steps[before:]
+        earlier = [entry for step in self.game.steps[:before] for entry in step.log]
+        steps = self.game.steps[before:]
         beats = beats_of(self.game.program, steps, earlier) if self.step_by_step else ()
         if beats:
             self.show_beat(Following(beats))

@@ -95,25 +95,29 @@ class Group:
 
 def grouped(sitting: Sitting) -> list[Group]:
     """The log of the last turns, the newest last; what was followed last can be followed."""
-    found: list[tuple[str, list[Entry]]] = []
+    found = _told(sitting)
+    first = sitting.game.answers - len(found) + 1
+    groups = [
+        Group(number, answer, _entries(log)) for number, (answer, log) in enumerate(found, first)
+    ]
+    n = sitting.watched_answer - first
+    if sitting.watched and 0 <= n < len(found):
+        earlier = [entry for _, log in found[:n] for entry in log]
+        groups[n] = _followed(sitting, groups[n], earlier)
+    return groups
+
+
+def _told(sitting: Sitting) -> list[tuple[str, list[LogEntry]]]:
+    """The player's answers of the last turns, each with all that came of it."""
+    found: list[tuple[str, list[LogEntry]]] = []
     if sitting.opening:
-        found.append(("", _entries(sitting.opening)))
+        found.append(("", [*sitting.opening]))
     for told in sitting.recent:
         if told.by_chance and found:
-            found[-1][1].extend(_entries(told.log))
+            found[-1][1].extend(told.log)
         else:
-            found.append((told.text, _entries(told.log)))
-    last = sitting.game.answers - len(found) + 1
-    groups = [
-        Group(number, answer, tuple(entries))
-        for number, (answer, entries) in enumerate(found, start=last)
-    ]
-    return [
-        _followed(sitting, group)
-        if sitting.watched and group.number == sitting.watched_answer
-        else group
-        for group in groups
-    ]
+            found.append((told.text, [*told.log]))
+    return found
 
 
 def came_of(log: Sequence[Group]) -> str:
@@ -123,14 +127,14 @@ def came_of(log: Sequence[Group]) -> str:
     return " ".join(entry.text for entry in log[-1].entries[-CAME:])
 
 
-def _entries(log: Iterable[LogEntry]) -> list[Entry]:
-    return [Entry(entry.text, entry.rules) for entry in log]
+def _entries(log: Iterable[LogEntry]) -> tuple[Entry, ...]:
+    return tuple(Entry(entry.text, entry.rules) for entry in log)
 
 
-def _followed(sitting: Sitting, group: Group) -> Group:
-    """The same with what can be followed in it."""
+def _followed(sitting: Sitting, group: Group, earlier: Sequence[LogEntry]) -> Group:
+    """The same with what can be followed in it, behind what was told before."""
     program = sitting.program
-    shots = shots_of(program, sitting.watched)
+    shots = shots_of(program, sitting.watched, earlier)
     if not shots:
         return group
     quiet: list[Shot | None] = [None] * (len(group.entries) - len(shots))
@@ -146,9 +150,11 @@ def _followed(sitting: Sitting, group: Group) -> Group:
     )
 
 
-def shots_of(program: Program, steps: Sequence[Step]) -> list[Shot | None]:
+def shots_of(
+    program: Program, steps: Sequence[Step], earlier: Sequence[LogEntry]
+) -> list[Shot | None]:
     """What there is to follow in an answer; nothing when the Killer did not act."""
-    beats = beats_of(program, steps)
+    beats = beats_of(program, steps, earlier)
     if not beats:
         return []
     scenes = _scenes(program, [steps[0].before, *(beat.record for beat in beats)])
