@@ -107,7 +107,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def read_proved(path: Path) -> bytes | None:
-    """What ``write_proved`` wrote; None when there is nothing, or not what was written."""
+    """What ``keep_proved`` wrote; None when there is nothing, or not what was written."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -116,9 +116,26 @@ def read_proved(path: Path) -> bytes | None:
     return body if hashlib.sha256(body).digest() == digest else None
 
 
-def write_proved(path: Path, body: bytes) -> None:
-    """Write a file, whole, that is known again as it was written.  Raises OSError."""
-    write_whole(path, hashlib.sha256(body).digest() + body)
+def keep_proved(path: Path, body: bytes, most: int) -> bool:
+    """Write a file that is known again as it was written, and make its folder where there is none.
+
+    Of the folder only the files written last stay, ``most`` of them.  Returns whether it could be
+    kept: a cache that cannot be written is done without.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, hashlib.sha256(body).digest() + body)
+        _tidy(path.parent, most)
+    except OSError:
+        return False
+    return True
+
+
+def _tidy(folder: Path, most: int) -> None:
+    """Let go of what was written longest ago."""
+    files = sorted(folder.glob("*.*"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for path in files[most:]:
+        path.unlink(missing_ok=True)
 
 
 def place_new(made: Path, path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from nightreel.files import read_regular, write_whole
+from nightreel.files import keep_proved, read_regular, write_whole
 from nightreel.films import check, library
 from nightreel.films.box import FILM_MAX
 from nightreel.films.library import MORE_FILMS, LibraryError, casts, load_program
@@ -144,7 +144,7 @@ def test_a_program_in_the_cache_is_verified(compilations: list[str], tmp_path: P
     """Whole, but with code that leaves the record: it is not run."""
     first = load_program(*small.IDS)
     wild = replace(first, code=(*first.code[:-1], 10**6))
-    library._keep(cached(tmp_path, ".program")[0], wild.to_bytes())
+    keep_proved(cached(tmp_path, ".program")[0], wild.to_bytes(), library.KEPT)
     assert load_program(*small.IDS) == first
     assert len(compilations) == 2
 
@@ -182,7 +182,7 @@ def test_a_cache_that_takes_nothing_costs_one_compilation(
 
 def test_the_cache_does_not_grow_for_ever(tmp_path: Path) -> None:
     for number in range(library.KEPT + 5):
-        library._keep(tmp_path / "kept" / f"{number}.program", b"x")
+        assert keep_proved(tmp_path / "kept" / f"{number}.program", b"x", library.KEPT)
     assert len(list((tmp_path / "kept").iterdir())) == library.KEPT
 
 

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nightreel.files import cache_folder, read_proved, read_regular, why, write_proved
+from nightreel.files import cache_folder, keep_proved, read_proved, read_regular, why
 from nightreel.films.box import FILM_MAX, ROLES
 from nightreel.memory import Memory
 from nightreel.reel.errors import SourceError, nearest_word
@@ -217,7 +217,7 @@ def _casts(contents: Mapping[str, bytes]) -> Casts:
     if kept is not None:
         return kept
     found = _casts_in(contents)
-    _keep(path, json.dumps(asdict(found)).encode())
+    keep_proved(path, json.dumps(asdict(found)).encode(), KEPT)
     return found
 
 
@@ -299,7 +299,7 @@ def load_program(killer: str, location: str, girl: str) -> Program:
     program = _kept_program(read_proved(path))
     if program is None:
         program = _unkept.find(key) or _compile_once(key, contents, *members)
-        if not _keep(path, program.to_bytes()):
+        if not keep_proved(path, program.to_bytes(), KEPT):
             _unkept.put(key, program)
     return program
 
@@ -347,24 +347,3 @@ def _half(data: bytes, role: str, member: Member) -> Fields:
     """The fields of a Killer, Location or Final Girl, read from its film."""
     halves = _halves(member.path, data)
     return next(half for found, half in halves if found == role and half["id"] == member.id)
-
-
-# ---------------------------------------------------------------- the cache
-
-
-def _keep(path: Path, body: bytes) -> bool:
-    """Keep something in the cache; a cache that cannot be written is done without."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_proved(path, body)
-        _tidy(path.parent)
-    except OSError:
-        return False
-    return True
-
-
-def _tidy(folder: Path) -> None:
-    """Let go of what was written longest ago."""
-    files = sorted(folder.glob("*.*"), key=lambda p: p.stat().st_mtime, reverse=True)
-    for path in files[KEPT:]:
-        path.unlink(missing_ok=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -25,7 +24,7 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 from nightreel import __version__
-from nightreel.files import cache_folder, read_proved, write_proved
+from nightreel.files import cache_folder, keep_proved, read_proved
 from nightreel.table.wording import phase_name
 from nightreel.translation import gettext, ngettext, put
 from nightreel.web.playing.parts import attributes, print_of
@@ -33,6 +32,8 @@ from nightreel.web.words import FILTERS, GLOBALS, NEEDS
 
 STATIC: Final = Path(__file__).parent / "static"
 TEMPLATES: Final = Path(__file__).parent / "templates"
+KEPT: Final = 200
+"""How many compiled templates stay in the cache: those of a few releases."""
 INCLUDE: Final = re.compile(r'\{% include "((?:panels|parts)/[^"]+)" %\}\n?')
 """Pieces of templates; what is drawn by itself as well is compiled by itself, once for both."""
 
@@ -46,7 +47,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=kept_code(),
+        bytecode_cache=Kept(),
         extensions=["jinja2.ext.i18n", PartTag, Inlined],
     )
     found.install_gettext_callables(gettext, ngettext, newstyle=False)  # type: ignore[attr-defined]
@@ -67,9 +68,9 @@ def templates() -> Environment:
 class Kept(BytecodeCache):
     """Compiled templates in the cache; where that cannot be used they are compiled anew."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep them in a folder."""
-        self.folder = folder
+    def __init__(self) -> None:
+        """Those of this release have a name of their own."""
+        self._folder, self._source = cache_folder() / "templates", _digest()
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Find a template again, if it is there as it was kept: broken code can do anything."""
@@ -79,21 +80,10 @@ class Kept(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template, if that can be."""
-        with suppress(OSError):
-            write_proved(self._path(bucket), bucket.bytecode_to_string())
+        keep_proved(self._path(bucket), bucket.bytecode_to_string(), KEPT)
 
     def _path(self, bucket: Bucket) -> Path:
-        return self.folder / bucket.key
-
-
-def kept_code() -> Kept | None:
-    """Where compiled templates are kept; None where that cannot be."""
-    folder = cache_folder() / f"templates-{_digest()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return Kept(folder)
+        return self._folder / f"{bucket.key}.{self._source}"
 
 
 def _digest() -> str:

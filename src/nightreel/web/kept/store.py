@@ -82,12 +82,12 @@ class Store:
 
     def player(self, key: str) -> int:
         """The id of the player with a key, 0 for nobody's."""
-        opened = self.database.identity
+        identity = self.database.identity
         with self.database.reading() as session:
             query = select(PlayerRow.id).where(PlayerRow.key == hashed(key))
             found = session.scalar(query) or 0
         if found:
-            self._players.put((opened, hashed(key)), found)
+            self._players.put((identity, hashed(key)), found)
         return found
 
     # ------------------------------------------------------------ beginning

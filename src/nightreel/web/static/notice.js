@@ -1,14 +1,18 @@
 "use strict";
 
-/** Tell what went wrong above the question; with no message there is nothing to tell any more. */
-function tell(message) {
-  document.querySelector("#question .notice")?.remove();
-  if (!message) return;
+/** What went wrong, for whoever looks or listens. */
+function noticeOf(message) {
   const notice = document.createElement("p");
   notice.className = "notice";
   notice.setAttribute("role", "alert");
   notice.textContent = message;
-  document.querySelector("#question .asking").prepend(notice);
+  return notice;
+}
+
+/** Tell what went wrong above the question; with no message there is nothing to tell any more. */
+function tell(message) {
+  document.querySelector("#question .notice")?.remove();
+  if (message) document.querySelector("#question .asking").prepend(noticeOf(message));
 }
 
 /** Whether it is the table that is asked for, and not a rule beside it. */

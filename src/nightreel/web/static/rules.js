@@ -91,9 +91,5 @@ panel.addEventListener("keydown", (event) => {
 
 document.addEventListener("htmx:error", (event) => {
   if (!panel.contains(event.target)) return;
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.setAttribute("role", "alert");
-  notice.textContent = one("#offline").textContent;
-  (ruling.hidden ? found : ruling).replaceChildren(notice);
+  (ruling.hidden ? found : ruling).replaceChildren(noticeOf(one("#offline").textContent));
 });
