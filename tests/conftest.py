@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable
+from random import Random, SystemRandom
 from typing import Any
 
 import pytest
@@ -20,6 +21,14 @@ settings.load_profile("quick")
 
 FIGURES: Counter[str] = Counter()
 KEY = "figures"
+
+
+@pytest.fixture(autouse=True)
+def settled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test has the same secret seeds and the same draws of casts in every run."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(SystemRandom, "getrandbits", chance.getrandbits)
+    monkeypatch.setattr(SystemRandom, "random", chance.random)
 
 
 @pytest.fixture(scope="session")

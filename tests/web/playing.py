@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,6 +15,8 @@ from sqlalchemy import select
 from nightreel.web.kept.models import GameRow, SeatRow
 from nightreel.web.kept.store import Store
 
+GAMES = 30
+"""Games of which one has to come to where a test wants it."""
 VERSION = re.compile(r'data-version="(\d+)"')
 ACTION = re.compile(r'name="action" value="(\d+)"')
 
@@ -93,6 +96,20 @@ def begun(client: TestClient, **wish: str) -> Played:
     assert response.status_code == 303, response.text
     address = response.headers["location"]
     return Played(client, address, client.get(address).text)
+
+
+def reached(
+    client: TestClient, wanted: Callable[[Played], bool], seed: int = 1, **wish: str
+) -> Played:
+    """A game that was answered at random until something is so, the first that comes so far."""
+    chance = Random(seed)
+    for _ in range(GAMES):
+        game = begun(client, **wish)
+        while game.actions:
+            if wanted(game):
+                return game
+            game.post("answers", action=chance.choice(game.actions))
+    raise AssertionError("no game comes so far")
 
 
 def played_on(app: FastAPI, address: str, answers: int = 10_000, seed: int = 1) -> GameRow:

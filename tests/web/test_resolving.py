@@ -10,21 +10,21 @@ from fastapi.testclient import TestClient
 
 from nightreel.table.reckoning import Lines
 from nightreel.web.playing.chances import reckoned_of
-from tests.web.playing import Played, begun
+from tests.web.playing import Played, begun, reached
 
 PLAY = re.compile(r'name="action" value="(\d+)" data-act="(\d+)"[^>]*><kbd>\d+</kbd><span>Play ')
 
 
 def rolled(client: TestClient, seed: int) -> tuple[Played, str]:
     """A game with the roll for a card open, and the number of the card."""
-    game, chance = begun(client), Random(seed)
+    chance = Random(seed)
     while True:
-        found = PLAY.search(game.page)
-        if found is not None:
-            game.post("answers", action=int(found[1]))
-            if 'class="dice"' in game.page:
-                return game, found[2]
-        game.post("answers", action=chance.choice(game.actions))
+        game = begun(client)
+        while game.actions:
+            play = PLAY.search(game.page)
+            game.post("answers", action=int(play[1]) if play else chance.choice(game.actions))
+            if play and 'class="dice"' in game.page:
+                return game, play[2]
 
 
 def chances(client: TestClient, game: Played) -> str:
@@ -99,7 +99,8 @@ def test_of_a_line_that_is_certain_no_best_is_told() -> None:
 
 
 def test_the_line_that_came_of_a_roll_is_marked_while_it_asks(client: TestClient) -> None:
-    game, chance = begun(client), Random(1)
-    while "Move to which space?" not in game.page or 'class="act resolved"' not in game.page:
-        game.post("answers", action=chance.choice(game.actions))
+    def asks(game: Played) -> bool:
+        return "Move to which space?" in game.page and 'class="act resolved"' in game.page
+
+    game = reached(client, asks)
     assert game.page.count('class="holds" aria-current="true"') == 1

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from nightreel.web.app import create_app
 from nightreel.web.settings import Settings
-from tests.web.browser.table import DESKTOP, Reached, Served, TableAt, begun
+from tests.web.browser.table import DESKTOP, Another, Reached, Served, TableAt, begun
 
 WAIT = 10_000
 """Milliseconds after which what is waited for does not come."""
@@ -49,23 +49,35 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def at_table(served: Served, chromium: Browser) -> Iterator[TableAt]:
+def another(served: Served, chromium: Browser) -> Iterator[Another]:
+    """Opens browsers of people who are not there yet."""
+    opened: list[BrowserContext] = []
+
+    def browser(**wish: Any) -> BrowserContext:
+        opened.append(chromium.new_context(base_url=served.address, **wish))
+        # Chromium may let a request pass that is looked for only after its page has come.
+        opened[-1].route("**/asked-for-by-nobody", lambda route: route.abort())
+        return opened[-1]
+
+    yield browser
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def at_table(served: Served, another: Another) -> Iterator[TableAt]:
     """Opens tables, each in a browser of its own; no page may have an error of its script."""
     errors: list[str] = []
-    opened: list[Page] = []
 
     def table(reached: Reached = begun, seed: int = 7, **wish: Any) -> Page:
         address, key = served.begin(reached, seed)
-        context = chromium.new_context(**{"viewport": DESKTOP, **wish})
+        context = another(**{"viewport": DESKTOP, **wish})
         context.set_default_timeout(WAIT)
         context.add_cookies([served.cookie(key)])
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
-        opened.append(page)
         return page
 
     yield table
-    for page in opened:
-        page.context.close()
     assert errors == []

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
 from fastapi import FastAPI
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from nightreel.films.library import load_program
 from nightreel.table.state import Options
@@ -33,6 +33,10 @@ GAMES: Final = 30
 
 Reached: TypeAlias = Callable[[Sitting, list[Offer]], bool]
 """Whether a game has come to where a test wants it: the game, and the answers that are legal."""
+
+
+Another: TypeAlias = Callable[..., BrowserContext]
+"""Opens a browser of somebody who was not there yet."""
 
 
 class TableAt(Protocol):

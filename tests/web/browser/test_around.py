@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.table import (
     PHONE,
+    Another,
     Served,
     TableAt,
     answered,
@@ -49,11 +49,9 @@ def in_order(page: Page) -> None:
 
 
 @pytest.fixture
-def visitor(served: Served, chromium: Browser) -> Iterator[Page]:
+def visitor(another: Another) -> Page:
     """A page of somebody new."""
-    context = chromium.new_context(base_url=served.address)
-    yield context.new_page()
-    context.close()
+    return another().new_page()
 
 
 def watch_link(page: Page) -> str:
@@ -94,9 +92,10 @@ def test_what_there_is_of_a_game(at_table: TableAt, reached: Any, size: str) -> 
 # ---------------------------------------------------------------- doing
 
 
-def test_a_cast_is_drawn_and_played_without_scripts(served: Served, chromium: Browser) -> None:
-    context = chromium.new_context(base_url=served.address, java_script_enabled=False, **PHONE)
-    page = context.new_page()
+def test_a_cast_is_drawn_and_played_without_scripts(
+    another: Another,
+) -> None:
+    page = another(java_script_enabled=False, **PHONE).new_page()
     page.goto("/")
     page.get_by_role("link", name="Choose the cast").click()
     page.get_by_role("radio", name="Odile Marsh").check()
@@ -107,7 +106,6 @@ def test_a_cast_is_drawn_and_played_without_scripts(served: Served, chromium: Br
     expect(page.get_by_role("radio", name="Infinite Evil")).to_be_checked()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_title(re.compile("The Sexton / Camp Sallow / Odile Marsh"))
-    context.close()
 
 
 def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
