@@ -25,7 +25,9 @@ KEY = "figures"
 
 @pytest.fixture(autouse=True)
 def settled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test has the same secret seeds and the same draws of casts in every run."""
+    """A test has the same secret seeds and the same draws of casts in every run, unless it is a long one."""
+    if request.node.get_closest_marker("soak"):
+        return
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(SystemRandom, "getrandbits", chance.getrandbits)
     monkeypatch.setattr(SystemRandom, "random", chance.random)
