@@ -25,7 +25,7 @@ KEY = "figures"
 
 @pytest.fixture(autouse=True)
 def settled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test has the same secret seeds and the same draws of casts in every run, unless it is a long one."""
+    """A test has the same secret seeds and draws in every run, but for the long ones."""
     if request.node.get_closest_marker("soak"):
         return
     chance = Random(request.node.nodeid)
