@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from nightreel.web.app import create_app
 from nightreel.web.settings import Settings
@@ -19,6 +19,7 @@ from tests.web.browser.table import DESKTOP, Another, Reached, Served, TableAt, 
 
 WAIT = 10_000
 """Milliseconds after which what is waited for does not come."""
+expect.set_options(timeout=WAIT)
 
 
 @pytest.fixture(scope="session")
