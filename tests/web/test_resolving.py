@@ -104,3 +104,16 @@ def test_the_line_that_came_of_a_roll_is_marked_while_it_asks(client: TestClient
 
     game = reached(client, asks)
     assert game.page.count('class="holds" aria-current="true"') == 1
+
+
+def test_the_card_of_an_open_roll_keeps_its_chances_whatever_is_looked_at(
+    client: TestClient,
+) -> None:
+    game, _ = rolled(client, 1)
+    assert 'data-for="resolved-' in chances(client, game)
+    for action in game.actions:
+        query = {"at": game.version, "action": action}
+        part = {"HX-Request": "true"}
+        told = client.get(f"{game.address}/chances", params=query, headers=part).text
+        assert "resolved-" not in told
+        assert f'data-for="{action}"' in told

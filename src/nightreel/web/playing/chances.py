@@ -78,14 +78,24 @@ def _chances(
     if at not in (None, sitting.game.version):
         raise overtaken()
     name = "panels/chances.html" if part else "chances.html"
-    where = "hand" if act_resolved(sitting.program, sitting.state.words) is None else "resolved"
+    found = reckoned(sitting, best)
     return site.page(
         name,
         game=sitting.game,
         look=look_of(sitting.program),
-        reckoned=reckoned(sitting, best),
-        where=where,
+        reckoned=found,
+        where=_where(sitting, [r.action for r in found] == best),
     )
+
+
+def _where(sitting: Sitting, of_one: bool) -> str:
+    """Where cards have their chances; nowhere when one answer to an open roll is looked at.
+
+    The card that is resolved tells what comes of the dice as they lie.
+    """
+    if act_resolved(sitting.program, sitting.state.words) is None:
+        return "hand"
+    return "" if of_one else "resolved"
 
 
 def reckoned(sitting: Sitting, best: Iterable[int]) -> list[Reckoned]:
