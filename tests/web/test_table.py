@@ -77,6 +77,16 @@ def test_prints_differ_with_what_is_shown() -> None:
     assert parts_had("a=1;b=2") == {"a": "1", "b": "2"}
 
 
+# ---------------------------------------------------------------- boards
+
+
+def test_the_horror_track_is_shown_from_its_green_end_to_its_red_one(client: TestClient) -> None:
+    page = begun(client).page
+    track = re.findall(r'id="horror-(\d)".*?<b>(\d)</b>.*?</svg>(\d)</span>', page, re.DOTALL)
+    assert [space for space, _, _ in track] == [level for _, level, _ in track] == list("01234567")
+    assert [dice for _, _, dice in track] == list("33222221"), "COMP-2"
+
+
 # ---------------------------------------------------------------- chances
 
 
