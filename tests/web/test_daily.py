@@ -157,7 +157,7 @@ def test_a_game_that_runs_on_after_its_day_does_not_come_into_the_table(
     played_on(app, address)
     page = client.get("/daily/2026-11-30").text
     assert "Late" not in page
-    assert "Nobody was through in time." in page
+    assert "Nobody finished in time." in page
 
 
 def test_a_game_that_still_runs_after_its_day_can_be_saved_its_seed_sealed(

@@ -11,7 +11,17 @@ from playwright.sync_api import Page, expect
 from nightreel.table.wording import question_text
 from nightreel.web.kept.sitting import Sitting
 from nightreel.web.playing.shown import Offer
-from tests.web.browser.table import PHONE, TableAt, ended, in_action, planning, rolling
+from tests.web.browser.table import (
+    PHONE,
+    TableAt,
+    answered,
+    ended,
+    in_action,
+    planning,
+    rolling,
+    until_followed,
+)
+from tests.web.browser.test_following import STILL
 
 
 def top(page: Page, selector: str) -> float:
@@ -87,3 +97,45 @@ def test_the_question_stays_in_view_and_covers_nothing(
         assert there is not None
         assert there["x"] + there["width"] <= here["x"], part
         expect(page.locator("#asked")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768)])
+def test_no_card_is_cut_off_where_there_is_a_mouse(
+    at_table: TableAt, size: tuple[int, int]
+) -> None:
+    page = at_table(in_action, viewport={"width": size[0], "height": size[1]})
+    for row in page.locator(".acts .row").all():
+        wide, seen, spare = row.evaluate(
+            """node => [node.scrollWidth, node.clientWidth,
+                node.children[1].offsetLeft - node.children[0].offsetLeft
+                - node.children[0].offsetWidth]"""
+        )
+        assert wide <= seen
+        assert spare < 16, "cards stand side by side"
+
+
+def test_on_a_phone_no_answer_looks_pointed_at_after_a_tap(at_table: TableAt) -> None:
+    page = at_table(in_action, **PHONE)
+    answered(page, page.locator("#answers button").nth(1).tap)
+    edges = "all => new Set(all.map(node => getComputedStyle(node).borderColor)).size"
+    assert page.locator("#answers button").evaluate_all(edges) == 1
+
+
+def test_while_several_phases_are_followed_none_is_named(at_table: TableAt) -> None:
+    page = at_table(**STILL)
+    until_followed(page)
+    expect(page.locator(".turn b")).not_to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".turn b")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_the_horror_track_stays_on_her_board(at_table: TableAt, width: int) -> None:
+    page = at_table(in_action, viewport={"width": width, "height": 768})
+    right = "node => node.getBoundingClientRect().right"
+    board = page.locator("#girl").evaluate(right)
+    spaces = page.locator(".track li").all()
+    assert len(spaces) == 8
+    for space in spaces:
+        assert space.evaluate(right) < board
+        assert space.evaluate("node => node.scrollWidth <= node.clientWidth")

@@ -162,3 +162,16 @@ def test_on_a_phone_a_card_that_is_tapped_stays_where_it_is(at_table: TableAt) -
     page.touchscreen.tap(*middle(page.locator("#hand-cards .act.lit h3").first))
     expect(page.locator("#narrowed")).to_be_visible()
     assert page.evaluate("scrollY") == height > 0
+
+
+@pytest.mark.parametrize("shown", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("opens", "opened"), [("#refused summary", "#refused li"), ("[data-do=help]", "#help dt")]
+)
+def test_what_opens_in_the_question_is_seen(
+    at_table: TableAt, shown: dict[str, Any], opens: str, opened: str
+) -> None:
+    page = at_table(in_action, **STILL, **shown)
+    page.locator(opens).evaluate("node => node.click()")
+    expect(page.locator(opened).first).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("scrollY") == 0

@@ -79,7 +79,17 @@ document.addEventListener("nightreel:point", (event) => point(event.target));
 function help() {
   const hidden = one("#help").toggleAttribute("hidden");
   one('[data-do="help"]').setAttribute("aria-expanded", String(!hidden));
+  if (!hidden) reveal(one("#help"));
 }
+
+/** What opens in the question comes into view there, and the page stays where it is. */
+function reveal(node) {
+  const [{ top, bottom }, whole] = [node, one("#question")].map((box) => box.getBoundingClientRect());
+  one("#question").scrollTop += Math.max(0, Math.min(bottom - whole.bottom, top - whole.top));
+}
+document.addEventListener("toggle", ({ target }) => {
+  if (target.id === "refused" && target.open) reveal(target);
+}, true);
 
 // ---------------------------------------------------------------- settings, kept in this browser
 
