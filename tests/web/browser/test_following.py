@@ -82,13 +82,13 @@ def test_what_comes_of_a_card_stands_under_its_name_and_no_other(at_table: Table
 
 def test_boards_tell_nothing_before_it_has_been_followed(at_table: TableAt) -> None:
     page = at_table(**STILL)
-    before = ""
+    before: str | None = ""
     while not follows(page):
-        before = page.locator("#status").inner_text()
+        before = page.locator("#status").text_content()
         answered(page, page.locator("#answers button").last.click)
-    assert page.locator("#status").inner_text() == before
+    assert page.locator("#status").text_content() == before
     page.keyboard.press("Escape")
-    assert page.locator("#status").inner_text() != before
+    assert page.locator("#status").text_content() != before
 
 
 def test_one_can_go_back_and_see_the_board_as_it_was(at_table: TableAt) -> None:
