@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from html import unescape
 from itertools import combinations, islice
 from random import Random
 from threading import Event
@@ -12,13 +13,14 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from nightreel.films.library import load_program
 from nightreel.pages.plan import Plan
 from nightreel.record import layout as L
 from nightreel.table.state import Options, State
 from nightreel.table.steps import opened, revealed
-from nightreel.table.view import phase_id, view
+from nightreel.table.view import View, phase_id, view
 from nightreel.web.look import Look, look_address, stylesheet
 from nightreel.web.playing import chances
 from nightreel.web.playing.board import (
@@ -85,6 +87,44 @@ def test_the_horror_track_is_shown_from_its_green_end_to_its_red_one(client: Tes
     track = re.findall(r'id="horror-(\d)".*?<b>(\d)</b>.*?</svg>(\d)</span>', page, re.DOTALL)
     assert [space for space, _, _ in track] == [level for _, level, _ in track] == list("01234567")
     assert [dice for _, _, dice in track] == list("33222221"), "COMP-2"
+
+
+def words_of(item: View) -> str:
+    """Something that stands on an Item and is not its title."""
+    abilities = [ability["text"] for ability in item["abilities"]]
+    weapon = "weapon, range" if item["weapon"] else ""
+    return str(next(filter(None, [item["text"], *item["rules"], *abilities, weapon])))
+
+
+ITEMS = {
+    card["title"]: words_of(card)
+    for card in load_program("sexton", "camp_sallow", "odile").facts["cards"]
+    if card["type"] == "item"
+}
+
+
+def test_what_lies_face_up_on_an_item_deck_says_what_it_does(client: TestClient) -> None:
+    page = begun(client, girl="odile").page
+    tops = re.findall(r'id="pile-deck-\d".*?<small>seen: (.*?)</small>(.*?)</li>', page, re.DOTALL)
+    assert len(tops) == 3
+    for title, told in tops:
+        assert escape(ITEMS[unescape(title)]) in told
+
+
+def test_an_item_to_choose_says_what_it_does(client: TestClient) -> None:
+    chance = Random(2)
+    game = begun(client, girl="odile")
+    while "Keep which Item?" not in game.page:
+        if not game.actions:
+            game = begun(client, girl="odile")
+        search = re.search(r'value="(\d+)"[^>]*><kbd>\d+</kbd><span>\w+ Search', game.page)
+        game.post("answers", action=int(search[1]) if search else chance.choice(game.actions))
+    answers = re.findall(
+        r'data-card="\d+"><kbd>\d+</kbd><span>(.*?)</span>(.*?)</button>', game.page, re.DOTALL
+    )
+    assert len(answers) == len(game.actions) > 1
+    for title, told in answers:
+        assert escape(ITEMS[unescape(title)]) in told
 
 
 # ---------------------------------------------------------------- chances

@@ -6,7 +6,7 @@ generator and secret states are left out (SET-7); so nothing hidden can be in a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from nightreel.reel.once import once
 from nightreel.reel.program import Program
 from nightreel.table import wording
 from nightreel.table.dice import PARTIAL, SUCCESS
-from nightreel.table.state import CHANCE, State
+from nightreel.table.state import CHANCE, State, Words
 from nightreel.translation import gettext
 
 View: TypeAlias = dict[str, Any]
@@ -339,11 +339,7 @@ class _Viewer:
 
     def card(self, number: int) -> View:
         """A card that lies face up."""
-        return {
-            **card_view(self.facts["cards"][number - 1]),
-            "number": number,
-            "markers": self.words[L.CARD_MARK + number],
-        }
+        return card_of(self.program, self.words, number)
 
     def decks(self) -> View:
         """The decks: how many cards, and those in them that have been seen."""
@@ -450,6 +446,15 @@ def act_view(act: View) -> View:
     """An Action card in the player's language."""
     lines = {name: gettext(text) for name, text in act["lines"].items()}
     return {**act, "title": gettext(act["title"]), "lines": lines}
+
+
+def card_of(program: Program, words: Words | Sequence[int], number: int) -> View:
+    """A card that has been seen, with all it says and the markers on it."""
+    return {
+        **card_view(program.facts["cards"][number - 1]),
+        "number": number,
+        "markers": int(words[L.CARD_MARK + number]),
+    }
 
 
 def card_view(card: View) -> View:
