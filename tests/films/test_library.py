@@ -202,7 +202,7 @@ def test_a_program_from_the_cache_needs_no_parser() -> None:
         "print([m for m in ('lark', 'yaml', 'numba', 'jsonschema') if m in sys.modules])\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.strip() == "[]"
 

@@ -17,7 +17,7 @@ from tests import small
 
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
 def test_nesting_without_end_is_told_at_once(opening: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(SourceError, match=r"film\.yaml:2:\d+: nested too deep \(at most 16"):
         read_text(
             "film: x\n" * (opening not in "- ? ")
@@ -26,16 +26,16 @@ def test_nesting_without_end_is_told_at_once(opening: str) -> None:
             + opening * 5000,
             "film.yaml",
         )
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def test_brackets_without_end_in_a_text_are_told_soon(tmp_path: Path) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     path = tmp_path / "film.yaml"
     path.write_text(small.TEXT.replace('"bloodlust +1"', f'"horror +{"(" * 1900}"', 1))
     with pytest.raises(SourceError):
         try_film(path)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_what_is_nested_as_deep_as_may_be_is_read() -> None:

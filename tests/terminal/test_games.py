@@ -121,7 +121,7 @@ def test_a_second_process_is_refused(nightreel: Command) -> None:
     second = nightreel("play", "--resume", game.id)
     assert second.returncode == 2
     assert "the game is being played somewhere else" in second.stderr
-    out, _ = first.communicate("quit\n", timeout=60)
+    out, _ = first.communicate("quit\n", timeout=120)
     assert first.returncode == 0
     assert f"--resume {game.id}" in out
     assert nightreel("play", "--resume", game.id, lines="quit\n").returncode == 0

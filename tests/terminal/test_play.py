@@ -126,12 +126,16 @@ def test_the_end_of_input_tells_where_the_game_is(nightreel: Command, tmp_path: 
         assert nightreel("play", "--resume", lines="discard walk\n").returncode == 0
 
 
-def test_an_answer_that_is_not_offered_is_no_file(nightreel: Command, tmp_path: Path) -> None:
+def test_an_answer_that_is_not_offered_is_no_file(
+    nightreel: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """``save victim`` was taken as a file of that name."""
-    before = set(Path.cwd().iterdir())
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
     done = nightreel("play", *CAST, "--seed", "3", lines="save victim\n")
     assert "The name of a save ends in .save: save victim.save" in done.stdout
-    assert set(Path.cwd().iterdir()) == before
+    assert list(here.iterdir()) == []
 
 
 def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> None:
@@ -139,7 +143,7 @@ def test_ctrl_c_tells_where_the_game_is(nightreel: Command, tmp_path: Path) -> N
     process = nightreel.start("play", *CAST, "--seed", "3", "--save", str(path))
     until_prompt(process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (130, "")
     assert f"--resume {path}" in out
     assert load(path).answer_count == 0
@@ -238,7 +242,7 @@ def test_no_standard_input_at_all_ends_cleanly(nightreel: Command, tmp_path: Pat
         text=True,
         env=nightreel.environment,
         check=False,
-        timeout=60,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert load(path).answer_count == 0

@@ -11,11 +11,20 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from nightreel.web import queues
 from nightreel.web.app import create_app
+from nightreel.web.kept import database
 from nightreel.web.kept.database import Database
 from nightreel.web.kept.store import Store
 from nightreel.web.settings import Settings
 from tests.web.postgres import Cluster, programs
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is refused because the machine is busy; what is tested of that sets its own limits."""
+    monkeypatch.setattr(database, "WAIT", 60)
+    monkeypatch.setattr(queues, "PATIENCE", 60)
 
 
 @pytest.fixture(scope="session")

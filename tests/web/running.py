@@ -10,18 +10,25 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 ADDRESS: Final = re.compile(r"http://\S+")
+PATIENCE: Final = 180
+"""Seconds after which what is waited for does not come, however busy the machine is."""
+PORTS: Final = range(20_000, 30_000)
+"""Ports that systems give nobody who does not ask for one of them."""
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
+    """A port that nobody listens at, nor will before it is used: others are given other ones."""
+    return next(port for port in Random().sample(PORTS, 100) if _is_free(port))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
 
 
 class Running:
@@ -49,7 +56,7 @@ class Running:
 
     def told(self) -> str:
         """Wait for its end; what it said on standard error."""
-        _, told = self.process.communicate(timeout=60)
+        _, told = self.process.communicate(timeout=PATIENCE)
         return told
 
     def end(self, by: signal.Signals = signal.SIGTERM) -> int:
@@ -62,7 +69,7 @@ class Running:
         """End it and all its processes at once, whatever they do."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
 
     def close(self) -> None:
         """See to it that nothing runs on."""

@@ -19,7 +19,7 @@ from nightreel.web.gate.headers import HEADERS
 from nightreel.web.settings import Settings
 from tests.web.playing import begun, program
 from tests.web.raw import Raw, ask
-from tests.web.running import Running
+from tests.web.running import PATIENCE, Running
 
 
 @contextmanager
@@ -223,7 +223,7 @@ def running(folder: Path, *arguments: str) -> Iterator[tuple[str, Running]]:
 def _ask(address: str, **headers: str) -> int:
     request = urllib.request.Request(address, headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return int(response.status)
     except urllib.error.HTTPError as error:
         with error:
@@ -238,13 +238,16 @@ def test_who_asks_is_taken_from_a_trusted_proxy(tmp_path: Path) -> None:
 
 def test_a_server_of_this_machine_trusts_nobody_and_logs_no_keys(tmp_path: Path) -> None:
     with running(tmp_path, "--requests-a-minute", "10") as (address, server):
-        with urllib.request.urlopen(f"{address}api/v1/keys", data=b"", timeout=20) as response:
+        with urllib.request.urlopen(
+            f"{address}api/v1/keys", data=b"", timeout=PATIENCE
+        ) as response:
             key = json.load(response)["key"]
         assert _ask(address, Host="localhost:1") == 200
         assert _ask(address, Host="rebound.example") == 400
         for path in ("", "api/v1/games", "api/v1/games/x", "nowhere", f"?key={key}"):
             _ask(address + path, Authorization=f"Bearer {key}", Cookie=f"nightreel={key}")
-        asked = [_ask(address, **{"X-Forwarded-For": f"192.0.2.{n}"}) for n in (1, 2, 3)]
-        assert asked == [200, 200, 429]
+        # On a slow machine some requests come back meanwhile; who trusts the header refuses none.
+        asked = [_ask(address, **{"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(30)]
+        assert set(asked) == {200, 429}
         server.process.terminate()
         assert key not in server.told()

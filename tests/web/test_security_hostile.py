@@ -16,7 +16,7 @@ from nightreel.web.settings import Settings
 from tests.web.playing import Program, program
 from tests.web.raw import Pairs, Raw, Reply, ask
 from tests.web.routed import routes_of
-from tests.web.running import Running
+from tests.web.running import PATIENCE, Running
 
 LONG = b"a" * 5000
 IDS = (
@@ -315,7 +315,7 @@ def test_what_is_hardly_http_is_refused_too(tmp_path: Path) -> None:
     try:
         port = int(server.address().rstrip("/").rpartition(":")[2])
         for sent, status in PROTOCOL:
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
                 connection.sendall(sent)
                 told = connection.recv(100)
             assert told.startswith(b"HTTP/1.1 %d " % status), (sent[:80], told)

@@ -17,10 +17,11 @@ from pathlib import Path
 import pytest
 
 from nightreel.arguments import host_names
+from nightreel.files import CACHE
 from nightreel.films.library import casts
 from nightreel.web import serve
 from tests.web.playing import ACTION, VERSION
-from tests.web.running import Running, free_port
+from tests.web.running import PATIENCE, Running, free_port
 
 NO_EXTRA = (
     "import sys; sys.modules[sys.argv[1]] = None; from nightreel.terminal.cli import main; "
@@ -30,7 +31,7 @@ NO_EXTRA = (
 
 def got(address: str) -> str:
     """A page."""
-    with urllib.request.urlopen(address, timeout=30) as response:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as response:
         text: str = response.read().decode()
         return text
 
@@ -91,7 +92,7 @@ def play(address: str, answers: int, game: str = "", key: str = "") -> tuple[str
 
 def sent(address: str, path: str, body: bytes, key: str) -> http.client.HTTPMessage:
     """Send a form; returns the headers of the reply."""
-    connection = http.client.HTTPConnection(address.split("/")[2], timeout=30)
+    connection = http.client.HTTPConnection(address.split("/")[2], timeout=PATIENCE)
     form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": key}
     connection.request("POST", path, body, form)
     response = connection.getresponse()
@@ -103,7 +104,7 @@ def sent(address: str, path: str, body: bytes, key: str) -> http.client.HTTPMess
 def shown(address: str, path: str, key: str) -> str:
     """A page of a player."""
     request = urllib.request.Request(address.rstrip("/") + path, headers={"Cookie": key})
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         text: str = response.read().decode()
         return text
 
@@ -140,7 +141,7 @@ def test_a_second_one_at_the_same_address_is_told_of_the_first(
 
 def test_another_program_at_the_address_is_told(started: list[Running], url: str) -> None:
     listening = serve._listen("127.0.0.1", 0)
-    listening.settimeout(30)
+    listening.settimeout(PATIENCE)
     port = listening.getsockname()[1]
     server = Running("--port", str(port), "--database", url)
     started.append(server)
@@ -218,7 +219,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(missing: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "NIGHTREEL_LANGUAGE": "en"},
     )
     assert done.returncode == 2
@@ -272,7 +273,10 @@ def test_only_a_browser_with_a_window_is_opened(monkeypatch: pytest.MonkeyPatch)
     assert serve.has_screen()
 
 
-def test_a_server_that_starts_reads_no_film_and_compiles_none() -> None:
+def test_a_server_that_starts_reads_no_film_and_compiles_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE, str(tmp_path))  # other tests let go of what is in theirs
     casts()  # what they are is kept from then on
     code = (
         "import sys, nightreel.web.app; from nightreel.films.library import casts; casts(); "

@@ -57,7 +57,7 @@ def first_prompt(arguments: list[str], environment: Mapping[str, str], wanted: b
     return seconds
 
 
-def read_until(terminal: int, wanted: bytes, most: float = 60) -> bytes:
+def read_until(terminal: int, wanted: bytes, most: float = 120) -> bytes:
     """What a terminal shows until something is there."""
     shown = b""
     end = time.monotonic() + most

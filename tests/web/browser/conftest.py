@@ -17,8 +17,8 @@ from nightreel.web.app import create_app
 from nightreel.web.settings import Settings
 from tests.web.browser.table import DESKTOP, Another, Reached, Served, TableAt, begun
 
-WAIT = 10_000
-"""Milliseconds after which what is waited for does not come."""
+WAIT = 60_000
+"""Milliseconds after which what is waited for does not come, however busy the machine is."""
 expect.set_options(timeout=WAIT)
 
 
@@ -56,6 +56,7 @@ def another(served: Served, chromium: Browser) -> Iterator[Another]:
 
     def browser(**wish: Any) -> BrowserContext:
         opened.append(chromium.new_context(base_url=served.address, **wish))
+        opened[-1].set_default_timeout(WAIT)
         # Chromium may let a request pass that is looked for only after its page has come.
         opened[-1].route("**/asked-for-by-nobody", lambda route: route.abort())
         return opened[-1]
@@ -73,7 +74,6 @@ def at_table(served: Served, another: Another) -> Iterator[TableAt]:
     def table(reached: Reached = begun, seed: int = 7, **wish: Any) -> Page:
         address, key = served.begin(reached, seed)
         context = another(**{"viewport": DESKTOP, **wish})
-        context.set_default_timeout(WAIT)
         context.add_cookies([served.cookie(key)])
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -177,6 +177,12 @@ def at_once(page: Page) -> None:
     page.evaluate("localStorage.setItem('nightreel-at-once', 'true')")
 
 
+def stopped(page: Page) -> None:
+    """Stop the clock of a page: from now on ``page.clock.run_for`` moves it on."""
+    page.clock.install(time=0)
+    page.clock.pause_at(3600)
+
+
 def until_followed(page: Page) -> None:
     """Give the last answers, which end phases, until the Killer acts."""
     for _ in range(MOST):

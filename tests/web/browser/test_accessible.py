@@ -54,6 +54,7 @@ def test_the_table_with_everything_opened(at_table: TableAt, size: str) -> None:
 def test_the_killer_phase(at_table: TableAt, size: str) -> None:
     page = at_table(reduced_motion="reduce", **SIZES[size])
     until_followed(page)
+    expect(page.locator("#follow progress")).to_have_attribute("value", "1")
     page.keyboard.press("Space")
     check(page)
 

@@ -18,6 +18,7 @@ from tests.web.browser.table import (
     at_once,
     follows,
     killed,
+    stopped,
     until_followed,
 )
 
@@ -120,15 +121,23 @@ def test_it_can_be_skipped_and_seen_again_even_after_the_page_was_left(at_table:
 def test_it_goes_on_by_itself_until_it_is_paused(at_table: TableAt) -> None:
     page = at_table()
     page.evaluate("localStorage.setItem('nightreel-pace', '2')")
+    stopped(page)
     until_followed(page)
-    expect(page.locator("#follow progress")).to_have_attribute("value", re.compile("[2-9]|..+"))
+    progress = page.locator("#follow progress")
+    page.clock.run_for(2000)
+    expect(progress).to_have_attribute("value", re.compile("[2-9]|..+"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    shown = progress.get_attribute("value")
+    page.clock.run_for(60_000)
+    assert progress.get_attribute("value") == shown
     page.get_by_role("button", name="Faster").click()
     expect(page.get_by_role("button", name="Faster (1\u00d7)")).to_be_visible()
     page.keyboard.press("f")
     page.keyboard.press("f")
     expect(page.get_by_role("button", name="Faster (4\u00d7)")).to_be_visible()
+    page.clock.run_for(60_000)
+    assert not follows(page)
 
 
 def test_from_now_on_at_once(at_table: TableAt) -> None:
@@ -139,8 +148,8 @@ def test_from_now_on_at_once(at_table: TableAt) -> None:
     for _ in range(40):
         if page.locator("#told > li[data-first]").count() > acted:
             break
-        assert not follows(page)
         answered(page, page.locator("#answers button").last.click)
+        assert not follows(page)
     assert page.locator("#told > li[data-first]").count() > acted
 
 

@@ -20,7 +20,7 @@ from tests.web.browser.table import (
     planning,
     until_followed,
 )
-from tests.web.browser.test_following import STILL
+from tests.web.browser.test_following import STILL, again
 from tests.web.browser.test_pointing import middle
 
 ZOOMED: dict[str, Any] = {"viewport": ViewportSize(width=720, height=450)}
@@ -98,7 +98,7 @@ def test_what_the_killer_aims_at_is_seen_on_a_low_screen(
     at_table: TableAt, shown: dict[str, Any]
 ) -> None:
     page = at_table(killed, seed=4, **STILL, **shown)
-    page.get_by_role("button", name="Killer phase again").click()
+    again(page)
     aims = 0
     while follows(page):
         for goal in page.locator("#tall .mark.aim rect").all():

@@ -18,13 +18,14 @@ from tests.web.browser.table import (
     texts,
     version,
 )
+from tests.web.browser.test_following import STILL
 
 LARGEST = 20_000
 """Bytes that the reply to an answer may have, before it is packed."""
 
 
 def test_a_whole_game_by_clicking_and_no_reply_is_large(at_table: TableAt) -> None:
-    page = at_table()
+    page = at_table(**STILL)
     sizes: list[int] = []
 
     def measured(response: Response) -> None:
@@ -147,7 +148,8 @@ def test_while_an_answer_is_on_its_way_no_other_one_is_sent(at_table: TableAt) -
 
     page.route("**/answers", hold)
     page.route("**/undo", hold)
-    answers(page).first.click()
+    with page.expect_request("**/answers"):
+        answers(page).first.click()
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
     answers(page).last.click()
     page.keyboard.press("u")
@@ -156,8 +158,8 @@ def test_while_an_answer_is_on_its_way_no_other_one_is_sent(at_table: TableAt) -
     answered(page, sent[0].continue_)
     expect(page.locator("#table[aria-busy]")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
+    page.route("**/answers", lambda route: route.abort())
     answers(page).last.click()
-    sent[1].abort()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     expect(page.locator("#table[aria-busy]")).to_have_count(0)
 
@@ -180,7 +182,7 @@ def test_without_scripts_the_same_page_plays(at_table: TableAt) -> None:
     expect(page.get_by_role("button", name="Keys")).to_be_hidden()
     for _ in range(12):
         before = version(page)
-        page.locator("#answers button").last.click()
+        answered(page, page.locator("#answers button").last.click)
         assert version(page) == before + 1
     page.get_by_role("link", name="Chances").click()
     expect(page.get_by_role("heading", name="Chances")).to_be_visible()

@@ -23,11 +23,13 @@ TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}}
 
 
 def searched(page: Page, words: str) -> None:
-    """Open the panel by its key and look for words."""
+    """Open the panel by its key and look for words, until all of them have been looked for."""
     page.keyboard.press("/")
     field = page.get_by_label("Search the rules")
     expect(field).to_be_focused()
-    field.press_sequentially(words)
+    with page.expect_request(lambda request: request.url.endswith(f"/rules?q={words}")):
+        field.press_sequentially(words)
+    expect(page.locator("#rules .htmx-request")).to_have_count(0)
 
 
 def left(page: Page) -> float:
@@ -70,6 +72,14 @@ def test_what_is_found_stays_while_the_game_goes_on(at_table: TableAt) -> None:
     expect(rules.get_by_label("Search the rules")).to_have_value("katk-5")
     answered(page, lambda: page.locator("#undo").click())
     expect(rules.get_by_role("article")).to_have_count(1)
+
+
+def test_what_is_typed_before_the_chapters_have_come_is_what_is_found(at_table: TableAt) -> None:
+    page = at_table(in_action)
+    page.route(re.compile(r"/rules(\?q=)?$"), lambda _: None)
+    with page.expect_event("requestfailed", lambda request: "/rules" in request.url):
+        searched(page, "katk-5")
+    expect(page.locator("#found article")).to_have_count(1)
 
 
 def test_enter_in_the_search_leaves_the_table_alone(at_table: TableAt) -> None:

@@ -36,13 +36,13 @@ function show(rule) {
   panel.scrollTop = 0;
 }
 
-const load = (address, target) => htmx.ajax("GET", address, { source: panel, target, swap: "innerHTML" });
+const load = (address, target, source) => htmx.ajax("GET", address, { source, target, swap: "innerHTML" });
 
 function search() {
   open();
   show(false);
   one("#q").focus({ preventScroll: true });
-  if (!found.hasChildNodes() || found.querySelector(".notice")) load("/rules", found);
+  if (!found.hasChildNodes() || found.querySelector(".notice")) load("/rules", found, one("#q")); // what is typed meanwhile takes its place
 }
 
 async function read(at) {
@@ -51,7 +51,7 @@ async function read(at) {
   panel.focus({ preventScroll: true });
   if (ruling.hidden) ruling.replaceChildren(); // a rule of before is not what is asked for
   show(true);
-  await load(at.getAttribute("href"), ruling);
+  await load(at.getAttribute("href"), ruling, panel);
   panel.scrollTop = 0;
   ruling.querySelector("h3")?.focus({ preventScroll: true });
 }
