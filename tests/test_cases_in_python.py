@@ -102,7 +102,7 @@ def test_f17_an_unrevealed_token_has_no_face() -> None:
         copy = state.reseeded(seed)
         assert view(copy) == view(state)
         assert copy.view().serialize() == state.view().serialize()
-        act(copy, "Play nothing more")
+        act(copy, "Play no card")
         faces.add(copy.words[L.RESULT] * 10 + copy.get("tokens_laid_out"))
         faces.add(100 + int(copy.words[L.HEALTH + 1]))
     assert {101, 102, 103} < faces
@@ -113,7 +113,7 @@ def test_f17_an_unrevealed_token_has_no_face() -> None:
 def test_f17_a_view_does_not_know_the_token_either() -> None:
     """Whoever has only the view faces all four faces, with the chances of the pool."""
     state = position(LAST_HEART, True).view()
-    act(state, "Play nothing more")
+    act(state, "Play no card")
     assert state.stream() == "tokens"
     assert [round(9 * p) for _, p in state.chance_outcomes()] == [6, 1, 1, 1]
 

@@ -25,7 +25,7 @@ from nightreel.table.wording import (
 from tests.conformance import casts
 
 FOLDER = Path(__file__).parent / "playthroughs"
-DULL = ("Discard", "End the Action phase", "Done", "Play nothing")
+DULL = ("Discard", "End the Action phase", "Done", "Play no card")
 QUESTIONS = 160
 """A game that goes on longer stops here."""
 

@@ -31,9 +31,9 @@ TOLD = (
     "Guard is taken: 1 Time.",
     "Time is 6 again.",
     "The Sexton goes to Long Dock.",
-    "Victim dies.",
+    "A Victim dies.",
     "Bloodlust rises to 2.",
-    "Victim panics: 6. [PANIC-2]\nVictim goes to The Steeple.",
+    "A Victim panics: 6. [PANIC-2]\nA Victim goes to The Steeple.",
     "Horror Level 3. [HOR-1]\nTurn 2.",
 )
 """What the words around the game say of it; when it prints something else, they are wrong."""

@@ -21,11 +21,11 @@ QUIET = (
     "End the Action phase",
     "Done",
     "Keep the roll",
-    "Play nothing more",
-    "Nobody more",
+    "Play no card",
+    "Nobody",
     "Stop here",
     "No more",
-    "Nothing more",
+    "None",
     "No",
 )
 """Answers that let the game go on without doing anything."""

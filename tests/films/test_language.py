@@ -110,7 +110,7 @@ def test_other_pieces_may_act_and_aim() -> None:
         "while: movement_value = 1 where kind_class[e.kind] == class_victim\n"
         'when: "after setup_done: by v in victims where v.space == attic toward {cellar}: move"'
     )
-    assert lines.count("Victim goes to Cellar.") == 2
+    assert lines.count("A Victim goes to Cellar.") == 2
 
 
 def test_a_film_replaces_a_rule_of_the_rulebook() -> None:

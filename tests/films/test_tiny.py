@@ -354,7 +354,7 @@ def test_a_cart_takes_two_along_its_ring() -> None:
     assert play.at("final_girl", "wheel") == 1
     play.answer("Who rides along", "Final Girl").terror("storm").until("Your Action phase")
     assert play.at("cart", "tent") == 1
-    assert "Final Girl boards Cart." in play.log
+    assert "The Final Girl boards Cart." in play.log
     play.terror("storm").until("Your Action phase")
     assert play.at("cart", "gate_way") == 1  # the ring closes
 
@@ -464,7 +464,7 @@ def test_damage_that_is_only_counted() -> None:
     horror = play.get("horror")
     play.answer("You may play", "Play Weak Attack").chance("horror", 5, 5).terror("barricade")
     assert (play.health(), play.get("horror")) == (5, horror - 1)
-    play.answer("You may play", "Play nothing more").terror("barricade")
+    play.answer("You may play", "Play no card").terror("barricade")
     assert play.health() == 3
 
 
@@ -483,7 +483,7 @@ def test_what_is_on_offer_is_a_value() -> None:
     play.chance("terror", "flight")
     play.take("End the Action phase").until("You may play")
     offered = set(action_texts(play.state).values())
-    assert {"Play Walk", "Play Weak Attack", "Play nothing more"} <= offered
+    assert {"Play Walk", "Play Weak Attack", "Play no card"} <= offered
     assert "Play Focus" not in offered
 
 

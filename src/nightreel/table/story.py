@@ -16,7 +16,7 @@ from nightreel.table.errors import NotOver
 from nightreel.table.game import Game
 from nightreel.table.moments import Moment, moments_of
 from nightreel.table.view import result_id, view
-from nightreel.table.wording import thing_name
+from nightreel.table.wording import capital, inside, thing_name
 from nightreel.translation import gettext, put
 
 MOST: Final = 9
@@ -180,7 +180,7 @@ class Teller:
             **values,
         }
         text = put(gettext(phrase), **names)
-        return text[:1].upper() + text[1:]
+        return capital(text)
 
     def her(self) -> str:
         """The Final Girl: her whole name first, then what she is called."""
@@ -215,12 +215,6 @@ def named(type_: str, title: str) -> str:
     if type_ == "space":
         return put(gettext("at {place}"), place=inside(title))
     return inside(title) if type_ == "kind" else title
-
-
-def inside(title: str) -> str:
-    """A title in the middle of a sentence: its article is small."""
-    article = gettext("The ")
-    return article.lower() + title.removeprefix(article) if title.startswith(article) else title
 
 
 def number_word(n: int) -> str:

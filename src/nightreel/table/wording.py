@@ -77,8 +77,21 @@ def phase_name(phase: str) -> str:
 
 
 def fill(template: str, names: dict[str, str], numbers: Iterator[str]) -> str:
-    """Put names and numbers into the braces of words."""
-    return _BRACES.sub(lambda m: names.get(m.group(1)) or next(numbers, ""), gettext(template))
+    """Put names and numbers into the braces of words; what begins with one has a capital."""
+    words = gettext(template)
+    text = _BRACES.sub(lambda m: names.get(m.group(1)) or next(numbers, ""), words)
+    return capital(text) if words.startswith("{") else text
+
+
+def capital(text: str) -> str:
+    """Words with a capital letter at their beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def inside(title: str) -> str:
+    """A title in the middle of a sentence: its article is small."""
+    article = gettext("The ")
+    return article.lower() + title.removeprefix(article) if title.startswith(article) else title
 
 
 def question_text(state: State) -> str:
@@ -92,12 +105,27 @@ def question_text(state: State) -> str:
     info = program.questions[int(state.words[L.QUESTION])]
     base = 2 * L.ACTIONS
     numbers = state.asked.numbers[base : base + 2]
-    return fill(info.words, {}, _names(state, info.types, numbers))
+    return fill(info.words, {}, _spoken(state, info.types, numbers))
 
 
 def _names(state: State, types: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
     for type_, number in zip(types, numbers, strict=False):
         yield name_of(state, type_, number)
+
+
+def _spoken(state: State, types: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
+    """Names in the middle of a sentence."""
+    for type_, number in zip(types, numbers, strict=False):
+        piece = type_ == "piece"
+        yield _piece_spoken(state, number) if piece else name_of(state, type_, number)
+
+
+def _piece_spoken(state: State, piece: int) -> str:
+    """What a piece is called in a sentence: one that has no name has an article."""
+    program, kind = state.program, int(state.words[L.KIND + piece])
+    unnamed = {"final_girl": gettext("the Final Girl"), "victim": gettext("a Victim")}
+    found = unnamed.get(program.things["kind"][kind].name)
+    return found or inside(thing_name(program, "kind", kind))
 
 
 def name_of(state: State, type_: str, number: int) -> str:
@@ -266,7 +294,7 @@ def reason(state: State, action: int) -> tuple[str, str]:
     """Why an action is refused, in words, and the id of the rule."""
     clause = state.program.clauses[state.asked.answers[action] - L.ANSWER_CLAUSE]
     numbers = state.asked.numbers[2 * action : 2 * action + 2]
-    return fill(clause.words, {}, _names(state, clause.types, numbers)), clause.rule
+    return fill(clause.words, {}, _spoken(state, clause.types, numbers)), clause.rule
 
 
 def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
@@ -274,7 +302,7 @@ def read_log(state: State, log: Sequence[int]) -> list[LogEntry]:
     entries: list[LogEntry] = []
     for sentence, numbers in sentences(log):
         info = state.program.sentences[sentence]
-        text = fill(info.words, {}, _names(state, info.types, numbers))
+        text = fill(info.words, {}, _spoken(state, info.types, numbers))
         if info.words in REVEALED:
             text = f"{text} {card_words(state.program, numbers[0])}".rstrip()
         things = tuple(zip(info.types, numbers, strict=False))

@@ -130,7 +130,7 @@ def test_the_killer_phase_is_followed_sentence_by_sentence() -> None:
     assert "in Attic" in boot
     assert "» KILLER" in boot
     knife = shown(TableApp(game()), (*ACTION_OVER, "space", "space", "enter"))
-    assert "† knife  Victim dies. KATK-3" in knife
+    assert "† knife  A Victim dies. KATK-3" in knife
     assert "1 dead" in knife
     assert shown(TableApp(game()), (*ACTION_OVER, "space", "space", "enter", "left")) == boot
 
