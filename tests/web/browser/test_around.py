@@ -116,7 +116,7 @@ def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
     page.get_by_role("link", name="Step by step").click()
     place = page.locator(".place")
     expect(place).to_have_text(f"0 of {count}")
-    page.wait_for_load_state()  # keys are for the scripts
+    page.wait_for_load_state()  # by then htmx has taken hold of the keys
     for key, number in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", count)]:
         page.keyboard.press(key)
         expect(place).to_have_text(f"{number} of {count}")
@@ -125,6 +125,24 @@ def test_a_game_is_stepped_through_by_keys(at_table: TableAt) -> None:
     expect(place).to_have_text(f"1 of {count}")
     page.get_by_role("navigation", name="Turns").get_by_role("link", name="2", exact=True).click()
     expect(page.locator(".turn").first).to_contain_text("Turn 2")
+
+
+STATE = """
+let it;
+Object.defineProperty(window, "htmx", {
+  get: () => it,
+  set(htmx) { it = htmx; sessionStorage.setItem("state", document.readyState); },
+});
+"""
+"""Notes how far a page has come when htmx does: later than loading it would wait for a timer."""
+
+
+@pytest.mark.parametrize("path", ["replay", ""])
+def test_keys_never_come_before_what_they_are_for(at_table: TableAt, path: str) -> None:
+    page = at_table(ended)
+    page.add_init_script(STATE)
+    page.goto(f"{page.url}/{path}".rstrip("/"))
+    assert page.evaluate("sessionStorage.getItem('state')") == "loading"
 
 
 COUNTED = """
