@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
 import pytest
 
 from nightreel.films.library import load_program
+from nightreel.films.rulebook import rulebook_phrases
+from nightreel.reel import english as E
 
 
 def texts(card: dict[str, Any]) -> list[str]:
@@ -46,3 +49,18 @@ def test_a_piece_calls_itself_by_its_title() -> None:
     program = load_program("sexton", "camp_sallow", "odile")
     rules = next(k for k in program.facts["kinds"] if k["id"] == "lifeguard")["rules"]
     assert "After The Lifeguard dies: Horror +1" in rules
+
+
+TEMPLATES = [*E.PRINTED.items(), *((rule, t) for rule, both in E.COUNTED.items() for t in both)]
+
+
+@pytest.mark.parametrize(("rule", "template"), TEMPLATES)
+def test_what_cards_print_fits_the_phrases_of_the_rulebook(rule: str, template: str) -> None:
+    wanted = {name for _, name, _, _ in Formatter().parse(template) if name}
+    holes = [
+        {part[1:-1] for part in phrase.parts if part.startswith("<")}
+        for phrase in rulebook_phrases()
+        if phrase.rule == rule
+    ]
+    assert holes
+    assert all(wanted <= given for given in holes)

@@ -350,25 +350,22 @@ class _Viewer:
             "dark": gettext("Dark Power, face down"),
         }
         decks = {name: self.deck(self.zones[zone], titles[name]) for name, zone in DECKS.items()}
-        numbers = sorted({s["deck"] for s in self.facts["map"]["spaces"] if s["deck"]})
-        return {**decks, "items": [self.deck(n) for n in numbers]}
+        return {**decks, "items": [self.deck(n) for n in item_decks(self.program)]}
 
     def deck(self, zone: int, title: str = "") -> View:
         """An ordered zone: the top card, and all seen ones from the top down (None: unseen)."""
-        base = L.SLOT + self.program.table[L.T_ZONE_BASE + zone]
-        count = self.words[L.ZONE_COUNT + zone]
-        cards = [self.words[base + i] for i in range(count - 1, -1, -1)]
+        cards = cards_in(self.program, self.words, zone)
         titles = [self.name("card", c) if c > 0 else None for c in cards]
         return {
             "title": title or self.name("zone", zone),
-            "count": count,
+            "count": len(cards),
             "top": titles[0] if titles else None,
             "cards": titles,
         }
 
     def film_zones(self) -> View:
         """Zones that the film brought along."""
-        items = {s["deck"] for s in self.facts["map"]["spaces"]}
+        items = item_decks(self.program)
         return {
             self.name("zone", number): self.zone_of_film(name, number)
             for name, number in self.zones.items()
@@ -446,6 +443,24 @@ def act_view(act: View) -> View:
     """An Action card in the player's language."""
     lines = {name: gettext(text) for name, text in act["lines"].items()}
     return {**act, "title": gettext(act["title"]), "lines": lines}
+
+
+def item_decks(program: Program) -> list[int]:
+    """The zones of the Item decks, in the order of the view (SET-5)."""
+    return sorted({s["deck"] for s in program.facts["map"]["spaces"] if s["deck"]})
+
+
+def cards_in(program: Program, words: Words | Sequence[int], zone: int) -> list[int]:
+    """The cards of an ordered zone from the top down; those that nobody has seen have no number."""
+    base = L.SLOT + program.table[L.T_ZONE_BASE + zone]
+    return [int(words[base + i]) for i in range(int(words[L.ZONE_COUNT + zone]) - 1, -1, -1)]
+
+
+def tops_of(state: State) -> list[View | None]:
+    """What lies face up on each Item deck, with all it says, in the order of the view (SET-5)."""
+    program, words = state.program, state.words
+    tops = [next(iter(cards_in(program, words, zone)), 0) for zone in item_decks(program)]
+    return [card_of(program, words, card) if card > 0 else None for card in tops]
 
 
 def card_of(program: Program, words: Words | Sequence[int], number: int) -> View:

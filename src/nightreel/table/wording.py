@@ -116,16 +116,18 @@ def _names(state: State, types: Sequence[str], numbers: Sequence[int]) -> Iterat
 def _spoken(state: State, types: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
     """Names in the middle of a sentence."""
     for type_, number in zip(types, numbers, strict=False):
-        piece = type_ == "piece"
-        yield _piece_spoken(state, number) if piece else name_of(state, type_, number)
+        yield _piece_spoken(state, number) if type_ == "piece" else name_of(state, type_, number)
 
 
 def _piece_spoken(state: State, piece: int) -> str:
     """What a piece is called in a sentence: one that has no name has an article."""
-    program, kind = state.program, int(state.words[L.KIND + piece])
-    unnamed = {"final_girl": gettext("the Final Girl"), "victim": gettext("a Victim")}
-    found = unnamed.get(program.things["kind"][kind].name)
-    return found or inside(thing_name(program, "kind", kind))
+    kind = int(state.words[L.KIND + piece])
+    match state.program.things["kind"][kind].name:
+        case "final_girl":
+            return gettext("the Final Girl")
+        case "victim":
+            return gettext("a Victim")
+    return inside(thing_name(state.program, "kind", kind))
 
 
 def name_of(state: State, type_: str, number: int) -> str:

@@ -94,9 +94,7 @@ def test_what_there_is_of_a_game(at_table: TableAt, reached: Any, size: str) -> 
 # ---------------------------------------------------------------- doing
 
 
-def test_a_cast_is_drawn_and_played_without_scripts(
-    another: Another,
-) -> None:
+def test_a_cast_is_drawn_and_played_without_scripts(another: Another) -> None:
     page = another(java_script_enabled=False, **PHONE).new_page()
     page.goto("/")
     page.get_by_role("link", name="Choose the cast").click()

@@ -8,12 +8,11 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from nightreel.record import layout as L
 from nightreel.table.aims import Aim, aim_of
 from nightreel.table.choices import Choice, choices_of
 from nightreel.table.resolving import act_resolved
 from nightreel.table.state import State
-from nightreel.table.view import View, card_of, view
+from nightreel.table.view import View, card_of, tops_of, view
 from nightreel.table.wording import question_text, why_not
 from nightreel.web.kept.sitting import Sitting
 from nightreel.web.look import look_of
@@ -64,19 +63,6 @@ def cards_of(state: State, offers: Iterable[Offer]) -> dict[int, View]:
     """The cards that legal answers name, with all they say, by the answers; no Action cards."""
     named = {o.action: o.aim.card for o in offers if o.legal and o.aim.card}
     return {a: card_of(state.program, state.words, card) for a, card in named.items()}
-
-
-def tops_of(state: State) -> list[View | None]:
-    """What lies face up on each Item deck, with all it says, in the order of the view (SET-5)."""
-    numbers = sorted({s["deck"] for s in state.program.facts["map"]["spaces"] if s["deck"]})
-    return [_top(state, number) for number in numbers]
-
-
-def _top(state: State, deck: int) -> View | None:
-    count = int(state.words[L.ZONE_COUNT + deck])
-    base = L.SLOT + state.program.table[L.T_ZONE_BASE + deck]
-    card = int(state.words[base + count - 1]) if count else 0
-    return card_of(state.program, state.words, card) if card > 0 else None
 
 
 def table_context(sitting: Sitting) -> Context:
